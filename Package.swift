@@ -1,0 +1,110 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of rules for every Swift target: Swift 6 with the upcoming defaults, and no warning
+/// survives a build.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+]
+
+/// A room of the house: a library target and what it may use.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A room's own tests.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: dependencies + ["TestSupport"],
+        swiftSettings: strict
+    )
+}
+
+/// A C library that Debian carries, found by pkg-config.
+func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+    name: "fen",
+    products: [
+        .executable(name: "fen", targets: ["fen"]),
+        .executable(name: "fen-bench", targets: ["fen-bench"]),
+    ],
+    targets: [
+        system("CSodium", "libsodium", "libsodium-dev"),
+        system("CSQLite", "sqlite3", "libsqlite3-dev"),
+        system("CQREncode", "libqrencode", "libqrencode-dev"),
+        .target(name: "CTerminal", linkerSettings: [.linkedLibrary("readline")]),
+
+        room("FenEncoding"),
+        room("FenCrypto", ["CSodium", "FenEncoding"]),
+        room("FenMoney", ["FenEncoding"]),
+        room("FenProtocol", ["FenEncoding", "FenCrypto", "FenMoney"]),
+        room("FenLedger", ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"]),
+        room("FenStore", ["CSQLite", "FenEncoding", "FenCrypto", "FenProtocol"]),
+        room("FenStorage", ["FenEncoding"]),
+        room(
+            "FenEngine",
+            [
+                "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenStore",
+                "FenStorage",
+            ]
+        ),
+        room(
+            "FenREPL",
+            [
+                "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenEngine",
+                "FenStorage",
+            ]
+        ),
+        room("FenTerminal", ["CTerminal", "CQREncode", "FenREPL"]),
+        .executableTarget(
+            name: "fen",
+            dependencies: ["FenTerminal"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "fen-bench",
+            dependencies: [
+                "CSodium", "CSQLite", "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol",
+                "FenLedger", "FenStore", "FenStorage", "FenEngine",
+            ],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "TestSupport",
+            dependencies: ["FenEncoding", "FenCrypto", "FenStorage", "FenProtocol"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        tests("FenEncodingTests", ["FenEncoding"]),
+        tests("FenCryptoTests", ["FenCrypto", "FenEncoding"]),
+        tests("FenMoneyTests", ["FenMoney", "FenEncoding"]),
+        tests("FenProtocolTests", ["FenProtocol", "FenCrypto", "FenEncoding", "FenMoney"]),
+        tests(
+            "FenLedgerTests",
+            ["FenLedger", "FenProtocol", "FenCrypto", "FenEncoding", "FenMoney"]
+        ),
+        tests("FenStoreTests", ["FenStore", "FenProtocol", "FenCrypto", "FenEncoding"]),
+        tests("FenStorageTests", ["FenStorage", "FenEncoding"]),
+        tests(
+            "FenEngineTests",
+            [
+                "FenEngine", "FenStorage", "FenStore", "FenLedger", "FenProtocol", "FenCrypto",
+                "FenEncoding", "FenMoney",
+            ]
+        ),
+        tests("FenREPLTests", ["FenREPL", "FenEngine", "FenMoney", "FenEncoding"]),
+        tests("FenTerminalTests", ["FenTerminal", "FenREPL"]),
+        tests("Architecture", []),
+        tests("EndToEnd", ["FenEncoding"]),
+    ]
+)

@@ -1,0 +1,3 @@
+#ifndef FEN_CTERMINAL_H
+#define FEN_CTERMINAL_H
+#endif

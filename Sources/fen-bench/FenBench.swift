@@ -1,0 +1,1 @@
+@main struct FenBench { static func main() {} }

@@ -1,0 +1,1 @@
+@main struct Fen { static func main() {} }
