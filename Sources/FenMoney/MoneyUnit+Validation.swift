@@ -22,7 +22,8 @@ extension MoneyUnit {
             paid += payment.amount
         }
         guard paid == amount else {
-            throw SplitMiss.amounts(entered: paid, expected: amount, currency).error("what was paid")
+            let miss = SplitMiss.amounts(entered: paid, expected: amount, currency)
+            throw miss.error("what was paid")
         }
         try validateSplit()
     }

@@ -55,7 +55,8 @@ struct NumberText {
         guard fraction.count <= currency.digits else {
             let has = currency.digits == 0 ? "no decimals" : "\(currency.digits) decimals"
             throw MoneyError(
-                .tooManyDecimals, "\(quoted) has \(fraction.count) decimals, \(currency) has \(has)",
+                .tooManyDecimals,
+                "\(quoted) has \(fraction.count) decimals, \(currency) has \(has)",
                 hint: "write the amount as it was paid; nothing is rounded here"
             )
         }

@@ -18,7 +18,9 @@ package enum SettlementPlanner {
         let open = try checked(balances)
         let (pairs, rest) = pairOff(open)
         var transfers: [Transfer] = []
-        for pair in pairs { transfers.append(try transfer(pair.debtor, pair.creditor, pair.amount)) }
+        for pair in pairs {
+            transfers.append(try transfer(pair.debtor, pair.creditor, pair.amount))
+        }
         let isExact = rest.count <= exactLimit
         let groups = isExact ? ZeroSumPartition.groups(of: rest) : [rest]
         for group in groups { transfers += try greedy(group) }

@@ -16,7 +16,9 @@ enum ZeroSumPartition {
             owed <= Int128(Int64.max)
             ? Search(amounts.map { Int64($0) }).groups()
             : Search(amounts).groups()
-        return masks.map { mask in balances.indices.filter { mask >> $0 & 1 == 1 }.map { balances[$0] } }
+        return masks.map { mask in
+            balances.indices.filter { mask >> $0 & 1 == 1 }.map { balances[$0] }
+        }
     }
 
     /// The search over one integer width; sets of people are bit masks, bit i is the i-th by id.
