@@ -162,3 +162,18 @@ package struct Bytes64: FixedBytes {
         hasher.combine(word7)
     }
 }
+
+extension Bytes64 {
+    /// Flips every bit that is set in `other`.
+    @inlinable
+    package mutating func formXor(_ other: Bytes64) {
+        word0 ^= other.word0
+        word1 ^= other.word1
+        word2 ^= other.word2
+        word3 ^= other.word3
+        word4 ^= other.word4
+        word5 ^= other.word5
+        word6 ^= other.word6
+        word7 ^= other.word7
+    }
+}

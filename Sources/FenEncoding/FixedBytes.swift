@@ -2,7 +2,9 @@
 ///
 /// A wrong length cannot be written, comparing is comparing as unsigned bytes, and no value of
 /// this kind lives on the heap. Secrets do not belong in it: `SecretBytes` holds those.
-package protocol FixedBytes: Hashable, Comparable, Sendable, CustomStringConvertible {
+package protocol FixedBytes:
+    Hashable, Comparable, Sendable, CustomStringConvertible, ByteSource
+{
     /// How many bytes every value has.
     static var byteCount: Int { get }
 
