@@ -1,0 +1,145 @@
+"""A store folder: every line read, made authentic, chained, and opened with the keys at hand."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Iterable, Iterator
+
+from . import encoding, schema
+from .crypto import GroupKey
+from .wire import Event, LineRefused, decode_line
+
+KeyName = tuple[int, bytes]
+
+
+@dataclass
+class Lines:
+    """All copies of every event that parsed, and how many lines were refused for which reason."""
+
+    copies: dict[bytes, list[Event]] = field(default_factory=lambda: defaultdict(list))
+    refused: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Stored:
+    """The set of stored events with what opened of it: all that the projection may depend on."""
+
+    events: dict[bytes, Event]
+    payloads: dict[bytes, dict[str, Any]]
+    unopened: dict[bytes, str]
+    keys: dict[KeyName, GroupKey]
+    held: set[bytes] = field(default_factory=set)
+    bad_chain: set[bytes] = field(default_factory=set)
+
+
+def group_folder(store: Path, group: bytes) -> Path:
+    """`groups/<group_id>/` of a store, or the store itself where it is the group's root."""
+    inside = store / "groups" / str(uuid.UUID(bytes=group))
+    return inside if inside.is_dir() else store
+
+
+def read_lines(store: Path, group: bytes) -> Lines:
+    """Every whole line of every `.jsonl` object under `logs/`."""
+    lines = Lines()
+    for path in sorted((group_folder(store, group) / "logs").rglob("*.jsonl")):
+        add_lines(lines, path.read_bytes(), group)
+    return lines
+
+
+def add_lines(lines: Lines, data: bytes, group: bytes) -> None:
+    """A last line without its newline waits: it is not looked at."""
+    for line in data.split(b"\n")[:-1]:
+        try:
+            event = decode_line(line, group)
+        except LineRefused as refusal:
+            lines.refused[refusal.reason] += 1
+        else:
+            lines.copies[event.id].append(event)
+
+
+def authentic(lines: Lines) -> dict[bytes, Event]:
+    """Events signed themselves or named as `prev` by an authentic event of the same author."""
+    result: dict[bytes, Event] = {}
+    for event_id, copies in lines.copies.items():
+        for copy in copies:
+            if copy.signature_is_valid():
+                result[event_id] = copy
+                break
+    waiting = list(result.values())
+    while waiting:
+        event = waiting.pop()
+        copies = lines.copies.get(event.prev, [])
+        if copies and event.prev not in result and copies[0].author == event.author:
+            result[event.prev] = copies[0]
+            waiting.append(copies[0])
+    return result
+
+
+def split_bad_chains(events: dict[bytes, Event]) -> tuple[dict[bytes, Event], set[bytes]]:
+    """Takes out events whose stored `prev` does not fit, and all that descend from them."""
+    children: dict[bytes, list[bytes]] = defaultdict(list)
+    bad: list[bytes] = []
+    for event in events.values():
+        children[event.prev].append(event.id)
+        before = events.get(event.prev)
+        if before is not None and not _follows(event, before):
+            bad.append(event.id)
+    refused: set[bytes] = set()
+    while bad:
+        event_id = bad.pop()
+        if event_id not in refused:
+            refused.add(event_id)
+            bad.extend(children.get(event_id, []))
+    return {k: v for k, v in events.items() if k not in refused}, refused
+
+
+def _follows(event: Event, before: Event) -> bool:
+    return (
+        before.author == event.author
+        and before.seq == event.seq - 1
+        and before.lamport < event.lamport
+    )
+
+
+def open_all(events: Iterable[Event], keys: Iterable[GroupKey]) -> Stored:
+    """Opens what the keys open; a `KeyHistory` that opens gives one more key to try."""
+    stored = Stored({event.id: event for event in events}, {}, {}, {})
+    fresh = list(keys)
+    while fresh:
+        for key in fresh:
+            stored.keys[(key.epoch, key.key_id)] = key
+        fresh = list(_open_with_known_keys(stored))
+    for event_id in stored.events.keys() - stored.payloads.keys() - stored.unopened.keys():
+        stored.unopened[event_id] = "UNKNOWN_EPOCH"
+    return stored
+
+
+def _open_with_known_keys(stored: Stored) -> Iterator[GroupKey]:
+    for event_id, event in stored.events.items():
+        key = stored.keys.get((event.epoch, event.key_id))
+        if key is None or event_id in stored.payloads or event_id in stored.unopened:
+            continue
+        payload = event.open(key)
+        judgement = "CORRUPT" if payload is None else schema.judge(payload)
+        if payload is None or judgement is not None:
+            stored.unopened[event_id] = judgement or "CORRUPT"
+            continue
+        stored.payloads[event_id] = payload
+        if payload["kind"] == "KeyHistory":
+            older = GroupKey(
+                event.group, payload["epoch"], encoding.decode_base64url(payload["key"])
+            )
+            if (older.epoch, older.key_id) not in stored.keys:
+                yield older
+
+
+def build(lines: Lines, keys: Iterable[GroupKey]) -> Stored:
+    """Lines to stored events: layer 1 of what counts."""
+    good, refused = split_bad_chains(authentic(lines))
+    stored = open_all(good.values(), keys)
+    stored.held = set(lines.copies) - set(good) - refused
+    stored.bad_chain = refused
+    return stored
