@@ -1,0 +1,140 @@
+package import FenCrypto
+import FenEncoding
+import FenMoney
+
+extension Invite {
+    /// The body: deterministic CBOR, a map with integer keys, at most 1,024 bytes (§7). Refused
+    /// when no reader would take it.
+    package func body() throws(InviteError) -> [UInt8] {
+        var entries: [(key: CBORValue, value: CBORValue)] = [
+            (.unsigned(1), .bytes(groupID)),
+            (.unsigned(2), .array([.unsigned(UInt64(epoch)), .bytes(Self.bytes(of: groupKey))])),
+            (.unsigned(3), .bytes(Self.bytes(of: joinToken))),
+            (.unsigned(4), descriptor.value),
+            (.unsigned(5), .bytes(founder)),
+            (.unsigned(7), .text(groupName)),
+            (.unsigned(8), .text(currency.code)),
+            (.unsigned(9), .text(inviterName)),
+            (.unsigned(10), .unsigned(memberCount)),
+        ]
+        if let expiry {
+            entries.append((.unsigned(6), .unsigned(expiry)))
+        }
+        if !addresses.isEmpty {
+            let list = addresses.map { address -> CBORValue in
+                address.packed.map(CBORValue.bytes) ?? .text(address.description)
+            }
+            entries.append((.unsigned(11), .array(list)))
+        }
+        let body = CBOR.encode(.map(CBORMap(entries)))
+        guard body.count <= ProtocolLimits.inviteBodyBytes else {
+            throw .tooLarge
+        }
+        _ = try Invite(body: body)
+        return body
+    }
+
+    /// Reads a body. Whether it needs an expiry is the caller's to say: a link has one, a relayed
+    /// invite has none.
+    package init(body: [UInt8]) throws(InviteError) {
+        let limits = CBORLimits(bytes: ProtocolLimits.inviteBodyBytes, depth: 8, items: 256)
+        let map: CBORMap
+        do throws(CBORError) {
+            guard let value = try CBOR.decode(body, limits: limits).mapValue else {
+                throw CBORError.unsupported
+            }
+            map = value
+        } catch {
+            throw .malformed
+        }
+        guard map.entries.allSatisfy({ $0.key.isInteger }),
+            let groupID = map[1]?.bytesValue.flatMap({ GroupID($0) }),
+            let keyPair = map[2]?.arrayValue, keyPair.count == 2,
+            let epoch = keyPair[0].unsignedValue.flatMap({ UInt32(exactly: $0) }),
+            let key = keyPair[1].bytesValue, key.count == GroupKey.byteCount,
+            let token = map[3]?.bytesValue, token.count == Self.tokenBytes,
+            let descriptor = map[4],
+            let founder = map[5]?.bytesValue.flatMap({ MemberID($0) }), founder.isValid,
+            let groupName = map[7]?.textValue, Self.isName(groupName),
+            let currency = map[8]?.textValue.flatMap({ Currency(code: $0) }),
+            let inviterName = map[9]?.textValue, Self.isName(inviterName),
+            let memberCount = map[10]?.unsignedValue,
+            memberCount <= ProtocolLimits.largestCounter,
+            let addresses = Self.addresses(map[11])
+        else {
+            throw .malformed
+        }
+        var expiry: UInt64?
+        if let value = map[6] {
+            // Milliseconds of it must stay within what an `InviteIssued` can say.
+            guard let seconds = value.unsignedValue,
+                seconds <= ProtocolLimits.largestCounter / 1_000
+            else {
+                throw .malformed
+            }
+            expiry = seconds
+        }
+        let store: StorageDescriptor
+        do {
+            store = try StorageDescriptor(value: descriptor)
+        } catch {
+            throw InviteError(error)
+        }
+        self.init(
+            groupID: groupID,
+            epoch: epoch,
+            groupKey: SecretBytes(copying: key),
+            joinToken: SecretBytes(copying: token),
+            descriptor: store,
+            founder: founder,
+            expiry: expiry,
+            groupName: groupName,
+            currency: currency,
+            inviterName: inviterName,
+            memberCount: memberCount,
+            addresses: addresses
+        )
+    }
+
+    /// The hex of it is what `InviteIssued` calls `digest`: SHA-256 of the body (§5).
+    package static func digest(ofBody body: [UInt8]) -> Hash32 {
+        SHA256.hash(body)
+    }
+
+    private static func bytes(of secret: SecretBytes) -> [UInt8] {
+        secret.withUnsafeBytes { [UInt8]($0) }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        ProtocolLimits.name.contains(text.unicodeScalars.count)
+    }
+
+    /// The addresses; none when the field is absent, nil when it is not a list of addresses.
+    private static func addresses(_ value: CBORValue?) -> [InviteAddress]? {
+        guard let value else {
+            return []
+        }
+        guard let list = value.arrayValue, list.count <= ProtocolLimits.inviteAddresses else {
+            return nil
+        }
+        let addresses = list.compactMap { item -> InviteAddress? in
+            if let packed = item.bytesValue {
+                return InviteAddress(packed: packed)
+            }
+            return item.textValue.flatMap { text in
+                InviteAddress.textBytes.contains(text.utf8.count) ? .text(text) : nil
+            }
+        }
+        return addresses.count == list.count ? addresses : nil
+    }
+}
+
+extension CBORValue {
+    /// Whether the value is an integer of either sign, as every key of a body is.
+    fileprivate var isInteger: Bool {
+        switch self {
+        case .unsigned, .negative: true
+        default: false
+        }
+    }
+}
