@@ -96,8 +96,4 @@ package enum BIP39 {
 
     /// All 2048 words, sorted; the first four letters name each.
     package static var list: [String] { BIP39WordList.words }
-
-    private static func wipe(_ bytes: inout [UInt8]) {
-        for index in bytes.indices { bytes[index] = 0 }
-    }
 }

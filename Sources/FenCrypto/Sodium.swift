@@ -56,6 +56,11 @@ func wipe<Value>(_ value: inout Value) {
     withUnsafeMutableBytes(of: &value) { sodium_memzero($0.start, $0.count) }
 }
 
+/// Overwrites bytes that held secrets.
+func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { sodium_memzero($0.start, $0.count) }
+}
+
 /// What can go wrong in this room, apart from what a `Bool` or nil says already.
 package enum CryptoError: Error, Equatable, Sendable {
     /// A key, nonce or text has another length than its kind.
