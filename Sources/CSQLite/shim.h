@@ -1,4 +1,27 @@
 #ifndef FEN_CSQLite_SHIM_H
 #define FEN_CSQLite_SHIM_H
 #include <sqlite3.h>
+
+/* SQLITE_TRANSIENT and SQLITE_STATIC are casts, which Swift does not import. */
+
+/* Binds bytes that SQLite copies at once. An empty value stays a value: never NULL. */
+static inline int fen_bind_blob_copied(sqlite3_stmt *statement, int index,
+                                       const void *bytes, long long count) {
+    if (count == 0) return sqlite3_bind_zeroblob(statement, index, 0);
+    return sqlite3_bind_blob64(statement, index, bytes, (sqlite3_uint64)count, SQLITE_TRANSIENT);
+}
+
+/* Binds bytes that stay where they are until the statement is reset or bound anew. */
+static inline int fen_bind_blob_borrowed(sqlite3_stmt *statement, int index,
+                                         const void *bytes, long long count) {
+    if (count == 0) return sqlite3_bind_zeroblob(statement, index, 0);
+    return sqlite3_bind_blob64(statement, index, bytes, (sqlite3_uint64)count, SQLITE_STATIC);
+}
+
+/* Binds UTF-8 text that SQLite copies at once. */
+static inline int fen_bind_text_copied(sqlite3_stmt *statement, int index,
+                                       const char *text, long long count) {
+    return sqlite3_bind_text64(statement, index, count == 0 ? "" : text, (sqlite3_uint64)count,
+                               SQLITE_TRANSIENT, SQLITE_UTF8);
+}
 #endif

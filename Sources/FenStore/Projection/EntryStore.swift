@@ -1,0 +1,185 @@
+package import FenEncoding
+
+/// One computed entry: an expense, a settlement, a message.
+package struct EntryRecord: Hashable, Sendable {
+    /// The id of the event that created it.
+    package var id: Bytes32
+    /// Its place in the order: that event's lamport.
+    package var lamport: UInt64
+    /// The stored value of its kind.
+    package var kind: UInt8
+    /// Bits that lists are filtered by (deleted, waiting, …); their meaning is the engine's.
+    package var flags: Int
+    /// That event's author, and number in the author's log.
+    package var author: Bytes32
+    /// That event's number in its author's log.
+    package var seq: UInt64
+    /// The date as `yyyymmdd`, for what has one.
+    package var date: Int?
+    /// The currency, for what has one.
+    package var currency: String?
+    /// The whole state, as the ledger writes it.
+    package var state: [UInt8]
+    /// What it adds to balances, as the ledger writes it, so that a change can take it back.
+    package var contribution: [UInt8]?
+
+    /// Describes an entry.
+    package init(
+        id: Bytes32, lamport: UInt64, kind: UInt8, flags: Int, author: Bytes32, seq: UInt64,
+        date: Int? = nil, currency: String? = nil, state: [UInt8], contribution: [UInt8]? = nil
+    ) {
+        self.id = id
+        self.lamport = lamport
+        self.kind = kind
+        self.flags = flags
+        self.author = author
+        self.seq = seq
+        self.date = date
+        self.currency = currency
+        self.state = state
+        self.contribution = contribution
+    }
+}
+
+/// Which entries a page shows.
+package struct EntryFilter: Hashable, Sendable {
+    /// Only this kind.
+    package var kind: UInt8?
+    /// Only those with all of these bits set.
+    package var flagsSet: Int
+    /// Only those with none of these bits set.
+    package var flagsClear: Int
+    /// Only those before this place in the order.
+    package var before: (lamport: UInt64, id: Bytes32)?
+
+    /// Shows everything that is not ruled out.
+    package init(
+        kind: UInt8? = nil, flagsSet: Int = 0, flagsClear: Int = 0,
+        before: (lamport: UInt64, id: Bytes32)? = nil
+    ) {
+        self.kind = kind
+        self.flagsSet = flagsSet
+        self.flagsClear = flagsClear
+        self.before = before
+    }
+
+    /// Equal when they show the same.
+    package static func == (left: EntryFilter, right: EntryFilter) -> Bool {
+        left.kind == right.kind && left.flagsSet == right.flagsSet
+            && left.flagsClear == right.flagsClear
+            && left.before?.lamport == right.before?.lamport && left.before?.id == right.before?.id
+    }
+
+    /// Hashes what is shown.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(flagsSet)
+        hasher.combine(flagsClear)
+        hasher.combine(before?.id)
+    }
+}
+
+/// The computed entries of all groups.
+package final class EntryStore {
+    private let connection: Connection
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// Puts an entry in, or in place of the one that the same event created.
+    ///
+    /// - Parameter event: the number of that event.
+    package func put(
+        _ entry: EntryRecord, event: EventNumber, log: LogNumber, in group: GroupNumber
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            """
+            INSERT OR REPLACE INTO entries(row, group_no, lamport, id, kind, flags, log_no, seq,
+                date, currency, state, contribution)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            """)
+        defer { statement.finish() }
+        statement.bind(
+            event, group, entry.lamport, entry.id, entry.kind, entry.flags, log, entry.seq,
+            entry.date, entry.currency, entry.state, entry.contribution)
+        try statement.run()
+    }
+
+    /// Removes the entry that an event created, if there is one.
+    package func remove(event: EventNumber) throws(StoreError) {
+        try connection.execute("DELETE FROM entries WHERE row = ?1", event)
+    }
+
+    /// Removes all entries of a group.
+    package func removeAll(in group: GroupNumber) throws(StoreError) {
+        try connection.execute("DELETE FROM entries WHERE group_no = ?1", group)
+    }
+
+    /// The entry that an event created, or nil.
+    package func find(event: EventNumber) throws(StoreError) -> EntryRecord? {
+        try connection.first(Self.byNumber, event, as: Self.entry)
+    }
+
+    /// The entry with an id, or nil.
+    package func find(_ id: Bytes32, in group: GroupNumber) throws(StoreError) -> EntryRecord? {
+        let event: EventNumber? = try connection.first(
+            "SELECT row FROM events WHERE id64 = ?1 AND id = ?2 AND group_no = ?3", id.prefix64, id,
+            group, as: { (row) throws(StoreError) in row.number(0) })
+        guard let event else { return nil }
+        return try find(event: event)
+    }
+
+    /// The last `limit` entries that a filter lets through, in canonical order.
+    package func last(
+        _ limit: Int, in group: GroupNumber, _ filter: EntryFilter = EntryFilter()
+    ) throws(StoreError) -> [EntryRecord] {
+        let before = filter.before ?? (UInt64(Int64.max), Bytes32())
+        let found = try connection.all(
+            Self.page, group, filter.kind, filter.flagsSet, filter.flagsClear, before.lamport,
+            before.id, limit, as: Self.entry)
+        return found.reversed()
+    }
+
+    /// How many entries of a group a filter lets through.
+    package func count(
+        in group: GroupNumber, _ filter: EntryFilter = EntryFilter()
+    ) throws(StoreError) -> Int {
+        let before = filter.before ?? (UInt64(Int64.max), Bytes32())
+        return try connection.first(
+            Self.counting, group, filter.kind, filter.flagsSet, filter.flagsClear, before.lamport,
+            before.id, as: { (row) throws(StoreError) in Int(row.int(0)) }) ?? 0
+    }
+
+    /// Shows every entry of a group in canonical order; memory stays bounded.
+    package func forEach(
+        in group: GroupNumber, _ body: (EntryRecord) throws -> Void
+    ) throws {
+        let statement = try connection.statement(Self.inOrder)
+        defer { statement.finish() }
+        statement.bind(group)
+        while try statement.step() { try body(try Self.entry(statement)) }
+    }
+
+    private static func entry(_ row: Statement) throws(StoreError) -> EntryRecord {
+        EntryRecord(
+            id: try row.fixed(0), lamport: row.unsigned(1),
+            kind: UInt8(truncatingIfNeeded: row.int(2)), flags: Int(row.int(3)),
+            author: try row.fixed(4), seq: row.unsigned(5),
+            date: row.isNull(6) ? nil : Int(row.int(6)), currency: row.optionalText(7),
+            state: row.bytes(8), contribution: row.optionalBytes(9))
+    }
+
+    private static let select = """
+        SELECT n.id, n.lamport, n.kind, n.flags, l.author, n.seq, n.date, n.currency, n.state, \
+        n.contribution FROM entries n JOIN logs l ON l.log_no = n.log_no
+        """
+    private static let filtered = """
+         WHERE n.group_no = ?1 AND n.kind = coalesce(?2, n.kind) AND n.flags & ?3 = ?3 \
+        AND n.flags & ?4 = 0 AND n.lamport <= ?5 AND (n.lamport < ?5 OR n.id < ?6)
+        """
+    private static let byNumber = Query(select + " WHERE n.row = ?1")
+    private static let page = Query(
+        select + filtered + " ORDER BY n.lamport DESC, n.id DESC LIMIT ?7")
+    private static let counting = Query("SELECT count(*) FROM entries n" + filtered)
+    private static let inOrder = Query(
+        select + " WHERE n.group_no = ?1 ORDER BY n.lamport, n.id")
+}
