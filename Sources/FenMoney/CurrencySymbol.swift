@@ -30,7 +30,7 @@ package enum CurrencySymbol {
     private static let leading: Set<String> = ["GBP", "KRW", "INR", "TRY", "CHF"]
 
     private static let table: [String: String] = [
-        "€": "EUR", "euro": "EUR", "euros": "EUR",
+        "€": "EUR", "euro": "EUR", "euros": "EUR", "yen": "JPY",
         "£": "GBP EGP FKP GIP LBP SHP SSP SYP SDG",
         "$": "USD CAD AUD NZD SGD HKD MXN TWD ARS CLP COP BBD BMD BND BSD BZD DOP FJD GYD JMD KYD "
             + "LRD NAD SBD SRD TTD UYU XCD",

@@ -11,6 +11,7 @@ struct NumberText {
     private let whole: [UInt8]
     private let fraction: [UInt8]
     private let kind: Fraction
+    private let lastMark: Mark?
 
     /// Takes the digits apart by their marks; refuses marks in places where none can stand.
     init(_ text: Substring, quoted: String) throws(MoneyError) {
@@ -31,6 +32,7 @@ struct NumberText {
                 throw fault
             }
         }
+        lastMark = marks.last
         let grouping: [Mark]
         (grouping, kind) = try Self.decimalMark(groups: groups, marks: marks, else: fault)
         let hasFraction = grouping.count < marks.count
@@ -62,6 +64,29 @@ struct NumberText {
         }
         let padding = [UInt8](repeating: 0, count: currency.digits - fraction.count)
         return try value(of: whole + fraction + padding, currency)
+    }
+
+    /// The number as digits / 10^scale, for what is no amount: rates, percentages, weights.
+    ///
+    /// A lone point is always the decimal mark here; a lone comma with three digits behind it is
+    /// refused with both readings. At most twelve digits, trailing zeros of the fraction dropped.
+    func decimal() throws(MoneyError) -> (digits: Int64, scale: Int) {
+        if kind == .unclear, lastMark == .comma {
+            let text = { (digits: [UInt8]) in digits.map { String($0) }.joined() }
+            let readings = text(whole) + "." + text(fraction) + " or " + text(whole + fraction)
+            throw MoneyError(
+                .ambiguousAmount, "\(quoted) is unclear: \(readings)?", hint: "write \(readings)")
+        }
+        let kept = fraction.prefix((fraction.lastIndex { $0 != 0 } ?? -1) + 1)
+        let digits = (whole + kept).drop { $0 == 0 }
+        guard digits.count <= MoneyLimits.rateDigits, kept.count <= MoneyLimits.rateDigits else {
+            throw MoneyError(
+                .badRate, "\(quoted) has more than \(MoneyLimits.rateDigits) digits",
+                hint: "write fewer; nothing is rounded here"
+            )
+        }
+        // At most twelve digits: below 10^12.
+        return (digits.reduce(0) { $0 * 10 + Int64($1) }, kept.count)
     }
 
     private func value(of digits: [UInt8], _ currency: Currency) throws(MoneyError) -> Int64 {

@@ -26,10 +26,10 @@ package struct Rate: Hashable, Sendable {
 
     /// The rate nearest to a fraction, half up, in as many of the twelve digits as it needs.
     ///
-    /// Both must be between 1 and 2^64: then 2·n·10^12 stays below 2^106 and cannot overflow.
+    /// Both must be between 1 and 10^25: then 2·n·10^12 is at most 2·10^37 and cannot overflow.
     init(numerator: Int128, denominator: Int128) throws(MoneyError) {
-        let limit = Int128(UInt64.max)
-        guard (1...limit).contains(numerator), (1...limit).contains(denominator) else {
+        let range = 1...PowersOfTen.int128[25]
+        guard range.contains(numerator), range.contains(denominator) else {
             throw Self.outOfReach
         }
         let most = PowersOfTen.int128[MoneyLimits.rateDigits]
@@ -111,7 +111,7 @@ extension Rate {
         else {
             throw MoneyError(.amountOutOfRange, "a rate needs two amounts above zero")
         }
-        // At most 10^15 · 10^4 each: within the 2^64 that the fraction takes.
+        // At most 10^15 · 10^4 each: within the 10^25 that the fraction takes.
         return try Rate(
             numerator: Int128(group.minorUnits) * Int128(foreign.currency.minorUnitsPerUnit),
             denominator: Int128(foreign.minorUnits) * Int128(group.currency.minorUnitsPerUnit)
