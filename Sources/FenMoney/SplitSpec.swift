@@ -140,7 +140,10 @@ extension SplitSpec {
         var words = piece.split { $0.isWhitespace || $0 == ":" || $0 == "=" }.map(String.init)
         var tail: [String] = []
         // Behind the number: its currency ("10 EUR") or a percent sign ("50 %").
-        if words.count > 1, let last = words.last, last.uppercased() == currencyCode || last == "%"
+        if words.count > 1, let last = words.last,
+            words[words.count - 2].contains(where: AmountText.isDigit),
+            last == "%" || last.uppercased() == currencyCode
+                || Currency(code: last.uppercased())?.isKnown == true
         {
             tail = [words.removeLast()]
         }

@@ -1,8 +1,8 @@
 extension SplitSpecParser {
     /// "equally", "equally Alice, Bob", "equally, Alice +5".
     func equally(_ spec: SplitSpec, _ text: String) throws(MoneyError) -> Split {
-        if spec.items.isEmpty { return .equally(participants) }
         guard spec.rest == nil || spec.rest == .equally else { throw SplitSpec.unreadable(text) }
+        if spec.items.isEmpty { return .equally(participants) }
         let named = try assigned(spec.items, text)
         if spec.items.allSatisfy({ $0.number == nil }) {
             return .equally(named.map(\.party))

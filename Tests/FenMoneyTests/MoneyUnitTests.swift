@@ -25,6 +25,18 @@ struct MoneyUnitTests {
         #expect(rest == SettlementPlan(transfers: [], provenFewest: true))
     }
 
+    @Test("who settled and left stays at exactly zero (B06)")
+    func leaver() throws {
+        var units = [1000, 1001, 1, 333].map { expense($0, by: alice, among: [alice, bob, may]) }
+        units.append(expense(77, by: may, among: [alice, bob, may]))
+        let owed = try balances(units)[may, default: 0]
+        let payment = Transfer(from: may, to: alice, amount: Int64(-owed))
+        units.append(expense(500, by: bob, among: [alice, bob]))
+        let after = try balances(units, settled: [payment])
+        #expect(after[may] == 0)
+        #expect(after.values.reduce(0, +) == 0)
+    }
+
     @Test("someone who paid for others only (B24)")
     func lesson() throws {
         let dinner = expense(6000, by: alice, among: [alice, bob, may])

@@ -65,12 +65,27 @@ struct RateTests {
         arguments: [
             "", "abc", "0", "0.00", "-1", "1/0", "1 CHF = 2 EUR", "1 USD = 2 USD", "1 USD = ",
             "1 = 2 = 3", "1,093", "1 EUR = 1,093 USD", "0.9151234567891", "1/2/3", "= 5",
+            "1 EUR = 1.2.3 USD", "€ = 1.25 USD", "1/", "0 EUR = 1 USD", "EUR = USD = 1",
         ]
     )
     func refusedTyped(text: String) {
         let error = refusal { try Rate.parse(typed: text, from: usd, to: eur) }
         #expect(error != nil)
         #expect(error?.message.isEmpty == false)
+    }
+
+    @Test("the group's own currency has no rate")
+    func ownCurrency() {
+        let error = refusal { try Rate.parse(typed: "1", from: eur, to: eur) }
+        #expect(error?.message == "EUR is the group's own currency and has no rate")
+    }
+
+    @Test("rates beyond twelve digits on either side are refused")
+    func beyondDigits() {
+        for text in ["1/0.000000000001", "0.000000000001/999999999999", "999999999999/0.1"] {
+            let error = refusal { try Rate.parse(typed: text) }
+            #expect(error?.code == .badRate)
+        }
     }
 
     @Test("the inverse has twelve digits, half up")
