@@ -197,7 +197,7 @@ KINDS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
         {**_UNIT, "description": _DESCRIPTION, "date": is_date},
         {
             **_UNIT_OPTIONAL, "category": _CATEGORY, "note": _NOTE, "blob": _ID,
-            "imported": text(0, 200), "on_behalf_of": _ID,
+            "imported": text(1, 200), "on_behalf_of": _ID,
         },
     ),
     "ExpenseUpdated": (

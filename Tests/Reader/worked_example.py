@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Computes the worked examples of the protocol pages.
+
+    worked_example.py                  prints every value
+    worked_example.py --check FOLDER   looks for every value in the *.md files below FOLDER
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import uuid
+from pathlib import Path
+
+from nacl import bindings
+
+from fenreader import crypto, encoding, wire, writer
+from fenreader.crypto import GroupKey
+from fenreader.invite import Invite, parse
+
+GROUP = uuid.UUID("00112233-4455-4677-8899-aabbccddeeff").bytes
+
+
+def run(start: int, count: int) -> bytes:
+    """Bytes counting up: the secrets of the example."""
+    return bytes(range(start, start + count))
+
+
+def values() -> dict[str, str]:
+    """Every value by the name the pages give it."""
+    result: dict[str, str] = {}
+    _event(result)
+    _invite(result)
+    _wrap(result)
+    words = Path(__file__).with_name("fenreader").joinpath("bip39_english.txt").read_text().split()
+    phrase, seed = writer.seed_from_entropy(bytes(16), words)
+    result["phrase of 16 zero bytes"] = phrase
+    result["ed25519 seed"] = seed.hex()
+    result["member id of the phrase"] = writer.Author(seed).key.hex()
+    return result
+
+
+def _event(result: dict[str, str]) -> None:
+    alice, key = writer.Author(run(0, 32)), GroupKey(GROUP, 0, run(64, 32))
+    payload = encoding.encode_json({
+        "kind": "GroupCreated", "name": "Trip", "currency": "EUR", "organiser_name": "Zoë",
+        "edit": "creator", "check": key.check.hex(),
+    })
+    event = writer.seal(
+        alice, payload, key, seq=1, lamport=1, created_at=1_796_011_200_000, prev=wire.ZERO,
+        nonce=run(128, 24),
+    )
+    assert event.open(key) == encoding.decode_json(payload) and event.signature_is_valid()
+    line = wire.encode_line(event)
+    assert wire.decode_line(line[:-1], GROUP).id == event.id
+    result["alice"] = alice.key.hex()
+    result["content"] = key.subkey("content").hex()
+    result["check"] = key.check.hex()
+    result["key_id"] = key.key_id.hex()
+    result["payload"] = payload.decode("utf-8")
+    result["payload length"] = str(len(payload))
+    result["header"] = event.header.hex()
+    result["ct"] = event.ciphertext.hex()
+    result["SHA-256(ct)"] = crypto.sha256(event.ciphertext).hex()
+    result["event_id"] = event.id.hex()
+    result["sig"] = event.signature.hex()
+    result["line"] = line.decode("utf-8").rstrip("\n")
+
+
+def _invite(result: dict[str, str]) -> None:
+    alice, bob = writer.Author(run(0, 32)), writer.Author(run(32, 32))
+    invite = Invite(
+        group=GROUP, key=GroupKey(GROUP, 0, run(64, 32)), join_token=run(96, 16),
+        descriptor=[2, "usb"], founder=alice.key, expiry=1_796_013_000, name="Trip",
+        currency="EUR", inviter="Zoë", members=1, addresses=[], digest=b"",
+    )
+    body, secret = writer.invite_body(invite), run(112, 16)
+    package = writer.invite_package(body, secret)
+    link, qr = writer.link(package, secret), writer.qr_text(package, secret)
+    assert parse(link) == parse(qr)
+    result["body"] = body.hex()
+    result["digest"] = crypto.sha256(body).hex()
+    result["package"] = package.hex()
+    result["link"] = link
+    result["qr"] = qr
+    result["invite_id"] = invite.invite_id.hex()
+    result["bob"] = bob.key.hex()
+    result["proof"] = invite.join_proof(bob.key).hex()
+
+
+def _wrap(result: dict[str, str]) -> None:
+    bob, ephemeral = writer.Author(run(32, 32)), run(160, 32)
+    box = crypto.wrap(run(192, 32), ephemeral, bob.key, GROUP, b"epoch/" + (1).to_bytes(4, "big"))
+    result["bob x25519"] = bindings.crypto_sign_ed25519_pk_to_curve25519(bob.key).hex()
+    result["box"] = box.hex()
+
+
+def missing_from(folder: Path) -> list[str]:
+    """Names of values that no page under a folder contains, however it breaks lines."""
+    pages = "".join(path.read_text("utf-8") for path in folder.rglob("*.md"))
+    text = re.sub(r"[\s>`]+", "", pages)
+    return [name for name, value in values().items() if re.sub(r"[\s>`]+", "", value) not in text]
+
+
+def main(arguments: list[str]) -> int:
+    """Prints or checks."""
+    if arguments[:1] == ["--check"] and len(arguments) == 2:
+        missing = missing_from(Path(arguments[1]))
+        print("\n".join(f"not on any page: {name}" for name in missing) or "all values found")
+        return 1 if missing else 0
+    for name, value in values().items():
+        print(f"{name}: {value}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
