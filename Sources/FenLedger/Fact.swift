@@ -9,8 +9,6 @@ package enum OpenResult: Sendable {
     case unknownKey
     /// The key is held and it does not open, unpad, parse or fit: `CORRUPT`.
     case corrupt
-    /// Its chain turned out to be broken after it was stored: `BAD_CHAIN`, as if never stored.
-    case badChain
 }
 
 /// A stored event as the ledger sees it: what its header says and what came of opening it.

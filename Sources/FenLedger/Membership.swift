@@ -114,7 +114,8 @@ struct Membership {
             if !counts { refused.insert(fact.id) }
         }
         for key in Array(standings.keys) {
-            standings[key]?.exclusions = try exclusions(of: key, &reader)
+            let exclusions = try exclusions(of: key, &reader)
+            standings[key]?.exclusions = exclusions
         }
     }
 

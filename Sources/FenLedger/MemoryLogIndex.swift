@@ -1,3 +1,4 @@
+import FenEncoding
 package import FenProtocol
 
 /// A log index in memory, for tests and for those who read a group without a store.

@@ -1,0 +1,68 @@
+package import FenMoney
+package import FenProtocol
+
+extension GroupContext {
+    /// Whether a key was ever admitted.
+    package func isAdmitted(_ key: MemberID) -> Bool {
+        standings[key] != nil
+    }
+
+    /// Whether what a key writes next counts.
+    package func isActive(_ key: MemberID) -> Bool {
+        standings[key]?.isActive ?? false
+    }
+
+    /// How a key stands; nil while it is not admitted.
+    package func status(of key: MemberID) -> MemberStatus? {
+        guard let standing = standings[key] else { return nil }
+        return switch standing.inForce?.cause {
+        case nil: .active
+        case .leaving: .left
+        case .removal: .removed
+        case .rekeying: .rekeyed
+        }
+    }
+
+    /// A key ever admitted, described.
+    package func member(_ key: MemberID) -> Member? {
+        guard let status = status(of: key) else { return nil }
+        return Member(
+            id: key, name: names[key] ?? "", status: status, successor: successors[key])
+    }
+
+    /// Every key ever admitted, ascending.
+    package var members: [Member] {
+        standings.keys.sorted().compactMap(member)
+    }
+
+    /// The key and its successors, the newest last.
+    package func chain(of key: MemberID) -> [MemberID] {
+        successors[key] == nil ? [key] : Chain.of(key, successors)
+    }
+
+    /// Who a party is now: a guest the member of its last claim, a key the newest of its chain.
+    package func current(_ party: PartyID) -> PartyID {
+        var key = party.member
+        if let guest = guests[party.guest] {
+            guard let claimed = guest.claimed else { return party }
+            key = claimed
+        }
+        while let next = successors[key] { key = next }
+        return PartyID(member: key)
+    }
+
+    /// Whether a key speaks for a party: the key itself or a successor, or of a claimed guest the
+    /// claiming member or a successor.
+    package func speaks(_ key: MemberID, for party: PartyID) -> Bool {
+        if let guest = guests[party.guest] {
+            guard let claimed = guest.claimed else { return false }
+            return chain(of: claimed).contains(key)
+        }
+        return chain(of: party.member).contains(key)
+    }
+
+    /// The name of a party as it stands, before claims and rekeyings; nil when it is unknown.
+    package func name(of party: PartyID) -> String? {
+        guests[party.guest]?.name ?? names[party.member]
+    }
+}

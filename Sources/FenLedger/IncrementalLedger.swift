@@ -1,0 +1,32 @@
+package import FenProtocol
+
+/// A group's projection kept up to date event by event, as the engine keeps it, in memory.
+package struct IncrementalLedger: Sendable {
+    private var projector: Projector
+    private var index = MemoryLogIndex()
+    private var store = MemoryProjectionStore()
+
+    /// A ledger without events.
+    package init(group: GroupID, founder: MemberID) {
+        projector = Projector(group: group, founder: founder, control: [], index: index)
+    }
+
+    /// Stores events, or what came of opening them since, and applies them.
+    package mutating func insert(_ batch: [Fact]) {
+        let refused = index.insert(batch)
+        let kept = batch.filter { !index.isRefused($0.id) }
+        store.store(kept)
+        let withdrawn = refused.compactMap { store.withdraw($0) }
+        projector.apply(kept, withdrawn: withdrawn, index: index, store: &store)
+    }
+
+    /// What is projected now.
+    package var projection: Projection {
+        Projection(
+            context: projector.context,
+            frontiers: AuthorFrontier.all(in: projector.context, index: index),
+            entries: store.entries.values.sorted { $0.order < $1.order }, labels: store.labels,
+            balances: store.balances
+        )
+    }
+}

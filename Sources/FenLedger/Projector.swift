@@ -1,0 +1,204 @@
+package import FenProtocol
+
+/// What an event does to the projection: the one definition that serves arrival and rebuild alike.
+///
+/// It keeps the control events and the context in memory and everything else in the store. What is
+/// already projected is evaluated again only where a new context can make it come out otherwise.
+package struct Projector: Sendable {
+    /// The context of the control events so far.
+    package private(set) var context: GroupContext
+    /// The control events, by id.
+    package private(set) var control: [EventID: Fact]
+
+    /// Takes up a projection that a store holds already: O(control events).
+    package init<Index: LogIndex>(
+        group: GroupID,
+        founder: MemberID,
+        control: [Fact],
+        index: Index
+    ) throws(Index.Failure) {
+        self.control = Dictionary(
+            control.filter(\.isControl).map { ($0.id, $0) }
+        ) { first, _ in first }
+        context = try GroupContext.evaluate(
+            group: group, founder: founder, control: self.control.values, index: index)
+    }
+
+    /// Begins a rebuild on a store whose entries, labels and balances have been cleared: writes
+    /// what the control events come to. All other events then follow by `apply`.
+    package func begin<Store: ProjectionStore>(
+        _ store: inout Store
+    ) throws(Store.Failure) {
+        var delta = Balances()
+        for (id, fact) in control {
+            if fact.isEntry {
+                try evaluate(id, &store, &delta)
+            }
+            if let label = context.labels[id] {
+                try store.setLabel(LabelChange(event: id, before: nil, after: label))
+            }
+        }
+        try store.add(delta)
+    }
+
+    /// Applies events that have just been stored or just been opened, each once. Store and index
+    /// have them already; withdrawn ones they have no longer.
+    package mutating func apply<Index: LogIndex, Store: ProjectionStore>(
+        _ batch: [Fact],
+        withdrawn: [WithdrawnEvent] = [],
+        index: Index,
+        store: inout Store
+    ) throws(Store.Failure) where Index.Failure == Store.Failure {
+        let before = context
+        try advance(batch, withdrawn, index)
+        var stale = try staleEntities(since: before, store)
+        stale.formUnion(withdrawn.map(\.entity))
+        try saveControlLabels(since: before, &store)
+
+        let awaited = Set(try store.entities(labelled: [.orphan]))
+        var fresh: [Int] = []
+        for (position, fact) in batch.enumerated() {
+            if awaited.contains(fact.id) { stale.insert(fact.id) }
+            switch fact.role {
+            case .control: if fact.isEntry { stale.insert(fact.id) }
+            case .dependent(let target): stale.insert(target)
+            case .root, .loose: fresh.append(position)
+            }
+        }
+        var delta = Balances()
+        for position in fresh where stale.isEmpty || !stale.contains(batch[position].id) {
+            try save(batch[position], &store, &delta)
+        }
+        for entity in stale { try evaluate(entity, &store, &delta) }
+        try store.add(delta)
+    }
+
+    /// Brings control events and context up to date.
+    private mutating func advance<Index: LogIndex>(
+        _ batch: [Fact],
+        _ withdrawn: [WithdrawnEvent],
+        _ index: Index
+    ) throws(Index.Failure) {
+        var isStale = !withdrawn.isEmpty
+        for event in withdrawn { control[event.id] = nil }
+        var author: MemberID?
+        for fact in batch {
+            if fact.isControl {
+                control[fact.id] = fact
+                isStale = true
+            }
+            if !context.awaited.isEmpty, context.awaited.contains(fact.id) { isStale = true }
+            guard author != fact.author else { continue }
+            author = fact.author
+            if context.branched.contains(fact.author) || !index.log(of: fact.author).isLinear {
+                isStale = true
+            }
+        }
+        if !isStale {
+            let refreshed = try context.refreshed(over: index)
+            // A larger bound may let a control event count.
+            isStale =
+                refreshed.clockBound != context.clockBound
+                && context.labels.values.contains(.clockAhead)
+            if !isStale { context = refreshed }
+        }
+        if isStale {
+            context = try GroupContext.evaluate(
+                group: context.group, founder: context.founder, control: control.values,
+                index: index, previous: context
+            )
+        }
+    }
+
+    /// The entities that the step from one context to the present one makes stale.
+    private func staleEntities<Store: ProjectionStore>(
+        since before: GroupContext,
+        _ store: Store
+    ) throws(Store.Failure) -> Set<EventID> {
+        let change = context.changes(since: before)
+        if change.isNothing { return [] }
+        if change.isEverything { return Set(try store.allEntities()) }
+        var stale: Set<EventID> = []
+        for (author, seq) in change.authors {
+            stale.formUnion(try store.entities(ofEventsBy: author, from: seq))
+        }
+        if !change.labels.isEmpty {
+            stale.formUnion(try store.entities(labelled: change.labels))
+        }
+        if let bound = change.lamportAbove {
+            stale.formUnion(try store.entities(lamportAbove: bound))
+        }
+        if change.dependents {
+            stale.formUnion(try store.entitiesWithDependents())
+        }
+        return stale
+    }
+
+    /// Saves the labels of control events that have changed.
+    private func saveControlLabels<Store: ProjectionStore>(
+        since before: GroupContext,
+        _ store: inout Store
+    ) throws(Store.Failure) {
+        var delta = Balances()
+        for event in Set(before.labels.keys).union(context.labels.keys) {
+            let change = LabelChange(
+                event: event, before: before.labels[event], after: context.labels[event])
+            guard change.before != change.after, let fact = control[event] else { continue }
+            try store.setLabel(change)
+            if fact.isEntry { try evaluate(event, &store, &delta) }
+        }
+        try store.add(delta)
+    }
+
+    /// Saves a new event that nothing depends on.
+    private func save<Store: ProjectionStore>(
+        _ fact: Fact,
+        _ store: inout Store,
+        _ delta: inout Balances
+    ) throws(Store.Failure) {
+        let evaluation = EntryEvaluator.evaluate(fact, in: context)
+        guard let entry = evaluation.entry else {
+            if let label = evaluation.rootLabel {
+                try store.setLabel(LabelChange(event: fact.id, before: nil, after: label))
+            }
+            return
+        }
+        delta.add(entry)
+        let labels = entry.label.map { [LabelChange(event: fact.id, before: nil, after: $0)] }
+        try store.commit(
+            EntryChange(entity: fact.id, before: nil, after: entry, labels: labels ?? []))
+    }
+
+    /// Evaluates an entity anew and saves what has changed.
+    private func evaluate<Store: ProjectionStore>(
+        _ entity: EventID,
+        _ store: inout Store,
+        _ delta: inout Balances
+    ) throws(Store.Failure) {
+        let facts = try store.facts(of: entity)
+        let before = try store.entry(entity)
+        let evaluation = EntryEvaluator.evaluate(
+            root: facts.root?.fact, dependents: facts.dependents.map(\.fact), in: context)
+        var labels: [LabelChange] = []
+        func note(_ labelled: LabelledFact, _ label: RefusalReason?) {
+            guard labelled.label != label else { return }
+            labels.append(
+                LabelChange(event: labelled.fact.id, before: labelled.label, after: label))
+        }
+        if let root = facts.root {
+            switch root.fact.role {
+            case .root, .loose: note(root, evaluation.rootLabel)
+            case .control, .dependent: break
+            }
+        }
+        for (dependent, label) in zip(facts.dependents, evaluation.labels) {
+            note(dependent, label)
+        }
+        guard before != evaluation.entry || !labels.isEmpty else { return }
+        if let before { delta.subtract(before) }
+        if let after = evaluation.entry { delta.add(after) }
+        try store.commit(
+            EntryChange(
+                entity: entity, before: before, after: evaluation.entry, labels: labels))
+    }
+}
