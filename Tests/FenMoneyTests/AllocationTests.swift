@@ -43,6 +43,28 @@ struct AllocationTests {
         #expect(try divide(total, weights) == expected)
     }
 
+    @Test("the examples of the Money page")
+    func pageExamples() throws {
+        #expect(try divide(4147, [2500, 5000, 2500]) == [1037, 2073, 1037])
+        let people = [alice, bob, may]
+        #expect(try equal(1000, among: people, paid: [(bob, 1000)]) == [333, 334, 333])
+        #expect(try equal(1000, among: people, paid: [(person(9), 1000)]) == [334, 333, 333])
+        let drinks = expense(2160, by: bob, among: people)
+        let dinner = MoneyUnit(
+            amount: 4500, currency: money("CHF"), paidBy: [Payment(party: alice, amount: 4500)],
+            split: Split(
+                mode: .percent,
+                parts: [
+                    SplitPart(party: alice, value: 5000), SplitPart(party: bob, value: 2500),
+                    SplitPart(party: may, value: 2500),
+                ]
+            ),
+            settlementAmount: 4147, rate: try Rate(protocolText: "0.9215")
+        )
+        #expect(dinner.convertedOtherwise(groupCurrency: eur) == nil)
+        #expect(try balances([drinks, dinner]) == [alice: 1354, bob: 403, may: -1757])
+    }
+
     @Test("the ends of 64 bits divide without a trap")
     func extremes() throws {
         for total in [Int64.max, Int64.min, Int64.min + 1, 0] {

@@ -122,7 +122,8 @@ struct RateTests {
         "amounts convert half up, in both currencies' scales",
         arguments: [
             // B25, B26, B28, and 0.5 of the smallest unit either side.
-            (1999, "USD", "0.87", "EUR", 1739), (10_000, "USD", "0.95", "EUR", 9500),
+            (1999, "USD", "0.87", "EUR", 1739), (4500, "CHF", "0.9215", "EUR", 4147),
+            (10_000, "JPY", "0.00615", "EUR", 6150), (10_000, "USD", "0.95", "EUR", 9500),
             (49_168_700, "IDR", "0.00005", "EUR", 2458), (10_000, "USD", "0.9", "EUR", 9000),
             (1, "USD", "0.5", "EUR", 1), (3, "USD", "0.5", "EUR", 2),
             (100, "JPY", "0.00615", "EUR", 62),
