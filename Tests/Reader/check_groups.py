@@ -23,7 +23,8 @@ def balances_by_name(ledger: Ledger, expected: dict[str, int]) -> dict[str, int]
     result: dict[str, int] = {}
     for party, amount in ledger.balances().items():
         if amount:
-            key = party.hex() if party.hex() in expected else ledger.name(party) or party.hex()
+            name = ledger.name(party) or party.hex()
+            key = party.hex() if party.hex() in expected else name
             result[key] = result.get(key, 0) + amount
     return result
 

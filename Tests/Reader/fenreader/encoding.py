@@ -115,7 +115,7 @@ def _check(value: Any, depth: int) -> None:
 
 
 def decode_cbor(data: bytes) -> Any:
-    """One deterministic CBOR item (RFC 8949 section 4.2.1): integers, strings, arrays, maps, bools."""
+    """One deterministic CBOR item (RFC 8949 section 4.2.1)."""
     value, end = _cbor_item(data, 0, 1)
     if end != len(data):
         raise EncodingError("bytes after the CBOR item")

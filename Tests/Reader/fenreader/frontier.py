@@ -78,12 +78,12 @@ def _bridged(ledger: Ledger, author: bytes) -> set[int]:
 def _missing_heads(ledger: Ledger, author: bytes, own: dict[bytes, Event]) -> set[int]:
     key = ledger.members.keys[author]
     standing = [n for order, n, _ in key.exclusions() if key.lift(order, n) is None]
+    named = [h for member, heads in named_heads(ledger) if member == author for h in heads]
     return {
         head["seq"]
-        for named, heads in named_heads(ledger)
-        if named == author
-        for head in heads
-        if bytes.fromhex(head["id"]) not in own and head["seq"] <= min(standing, default=head["seq"])
+        for head in named
+        if bytes.fromhex(head["id"]) not in own
+        and head["seq"] <= min(standing, default=head["seq"])
     }
 
 

@@ -87,7 +87,9 @@ def _fragment(text: str) -> tuple[bytes, bytes]:
 
 
 def _decode(body: bytes) -> Invite:
-    wanted = {1: bytes, 2: list, 3: bytes, 4: list, 5: bytes, 6: int, 7: str, 8: str, 9: str, 10: int}
+    wanted = {
+        1: bytes, 2: list, 3: bytes, 4: list, 5: bytes, 6: int, 7: str, 8: str, 9: str, 10: int,
+    }
     try:
         fields = encoding.decode_cbor(body)
     except EncodingError as problem:

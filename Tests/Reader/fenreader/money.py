@@ -11,7 +11,7 @@ MAX_EXACT = 20
 
 
 def largest_remainder(total: int, weights: Shares) -> Shares:
-    """`total` over weights: floors, then one each to the largest remainders (equal: smallest id)."""
+    """Floors, then one each to the largest remainders (of equal ones the smallest id)."""
     whole = sum(weights.values())
     shares = {party: total * weight // whole for party, weight in weights.items()}
     rest = total - sum(shares.values())

@@ -19,7 +19,7 @@ def read(invite: Invite, folder: Path) -> Ledger:
 
 
 def evaluate(lines: Lines, invite: Invite) -> Ledger:
-    """Evaluates lines; strangers' lines are not stored, so they are taken out and the rest redone."""
+    """Evaluates lines; what strangers wrote is not stored: it is taken out and the rest redone."""
     ledger = Ledger(store.build(lines, [invite.key]), invite.founder)
     unwanted = _unwanted(ledger, ledger.stored)
     if not unwanted:

@@ -200,8 +200,9 @@ class Membership:
         if not self.roles.has_right(event):
             return False
         invite = payload.get("invite_id")
-        if invite is not None and self._invites.setdefault(invite, payload["member"]) != payload["member"]:
-            return False
+        if invite is not None:
+            if self._invites.setdefault(invite, payload["member"]) != payload["member"]:
+                return False
         key = self.keys[member]
         key.admitted = True
         if "from" in payload:

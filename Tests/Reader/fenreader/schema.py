@@ -133,7 +133,7 @@ def by_member(**fields: Check) -> Check:
 
 def is_split(value: Any) -> bool:
     """`{"mode", "parts"}` with the sums its mode asks for, except `amount`'s own."""
-    if not isinstance(value, dict) or value.get("mode") not in ("equal", "amount", "percent", "shares"):
+    if not isinstance(value, dict) or not _MODE(value.get("mode")):
         return False
     if not by_member(value=integer(1, MAX_AMOUNT))(value.get("parts")):
         return False
@@ -146,6 +146,7 @@ def is_split(value: Any) -> bool:
     }[value["mode"]]
 
 
+_MODE = one_of("equal", "amount", "percent", "shares")
 _ID = hexadecimal(32)
 _HALF = hexadecimal(16)
 _NUMBER = integer(1)
