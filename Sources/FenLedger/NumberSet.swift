@@ -34,7 +34,10 @@ package struct NumberSet: Hashable, Sendable {
 
     /// Adds a range that begins at or above the begin of every range already there.
     package mutating func append(_ range: ClosedRange<UInt64>) {
-        guard let last = ranges.last, range.lowerBound <= last.upperBound + 1 else {
+        // Said without adding, since a range may end at the largest number there is.
+        guard let last = ranges.last,
+            range.lowerBound <= last.upperBound || range.lowerBound - 1 == last.upperBound
+        else {
             ranges.append(range)
             return
         }
