@@ -157,6 +157,13 @@ package final class Database {
         try facts.removeAll(in: group)
     }
 
+    /// Removes a group and everything that belongs to it; what it held is overwritten.
+    package func removeGroup(_ group: GroupNumber) throws(StoreError) {
+        try events.writeCounts()
+        try groups.remove(group)
+        events.forgetCaches()
+    }
+
     /// Gives this database a new life: after a restore, numbers that it had given may be missing.
     package func renewStoreID() throws(StoreError) {
         try meta.renewStoreID()

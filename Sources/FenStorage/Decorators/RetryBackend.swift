@@ -126,7 +126,7 @@ extension RetryBackend {
                 try await wait(after: failures, error)
                 mayBeDone = mayBeDone || error.leavesOutcomeUnknown
                 if mayBeDone,
-                    let etag = try? await etagIfWritten(path, tail: tail, totalSize: totalSize)
+                    let etag = try await etagIfWritten(path, tail: tail, totalSize: totalSize)
                 {
                     return etag
                 }
@@ -153,7 +153,7 @@ extension RetryBackend {
         let expected = tail.suffix(Self.comparedTail)
         let answer: GetAnswer
         do throws(StorageError) {
-            answer = try await base.get(
+            answer = try await get(
                 path, from: totalSize - expected.count, limit: expected.count + 1,
                 condition: .none)
         } catch {

@@ -105,8 +105,8 @@ package final class GroupStore {
         }
     }
 
-    /// Removes a group and everything that belongs to it. What it held is overwritten.
-    package func remove(_ group: GroupNumber) throws(StoreError) {
+    /// Removes a group and everything that belongs to it; see ``Database/removeGroup(_:)``.
+    func remove(_ group: GroupNumber) throws(StoreError) {
         try connection.execute(
             """
             DELETE FROM unpublished WHERE log_no IN (SELECT log_no FROM logs WHERE group_no = ?1)

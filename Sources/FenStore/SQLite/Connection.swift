@@ -19,9 +19,12 @@ package final class Connection {
     private let handle: OpaquePointer
     private var cache: [UInt: Statement] = [:]
     private var depth = 0
+    private static let isConfigured = fen_sqlite_without_statistics() == SQLITE_OK
 
     /// Opens a file. Nothing but the open itself happens; see ``configure()``.
     package init(path: String, mode: Mode) throws(StoreError) {
+        // A refusal means that SQLite is in use already, and only costs time.
+        _ = Self.isConfigured
         var handle: OpaquePointer?
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var name = path
