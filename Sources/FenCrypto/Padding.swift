@@ -24,6 +24,9 @@ package enum Padding {
         guard bytes.count >= block, bytes.count.isMultiple(of: block) else { return nil }
         var end = bytes.count
         let least = bytes.count - block
+        while end >= least + 8, bytes.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == 0 {
+            end -= 8
+        }
         while end > least, bytes[end - 1] == 0 { end -= 1 }
         guard end > least, bytes[end - 1] == 0x80 else { return nil }
         return end - 1

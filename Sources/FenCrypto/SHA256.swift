@@ -1,9 +1,11 @@
 import CSodium
-package import FenEncoding
+public import FenEncoding
 
 /// SHA-256 (FIPS 180-4).
+@usableFromInline
 package enum SHA256 {
     /// The hash of bytes that stand together.
+    @usableFromInline
     package static func hash(_ bytes: UnsafeRawBufferPointer) -> Hash32 {
         Hash32.written { _ = crypto_hash_sha256($0, bytes.start, UInt64(bytes.count)) }
     }
@@ -46,15 +48,18 @@ package enum SHA256 {
 }
 
 /// SHA-256 of bytes that come piece by piece. Not for secrets: the state is not wiped.
+@usableFromInline
 package struct SHA256Hasher: Sendable {
     private var state = crypto_hash_sha256_state()
 
     /// Starts with no bytes.
+    @usableFromInline
     package init() {
         crypto_hash_sha256_init(&state)
     }
 
     /// Takes more bytes.
+    @usableFromInline
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         crypto_hash_sha256_update(&state, bytes.start, UInt64(bytes.count))
     }
@@ -66,6 +71,7 @@ package struct SHA256Hasher: Sendable {
     }
 
     /// The hash of all bytes so far, after which the hasher starts anew.
+    @usableFromInline
     package mutating func finish() -> Hash32 {
         let hash = Hash32.written { crypto_hash_sha256_final(&state, $0) }
         crypto_hash_sha256_init(&state)

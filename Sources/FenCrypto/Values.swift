@@ -1,9 +1,10 @@
-package import FenEncoding
+public import FenEncoding
 
 /// What SHA-256 gives, and what HMAC-SHA256 does.
+@usableFromInline
 package struct Hash32: FixedBytesWrapper {
     /// The plain bytes.
-    package var raw: Bytes32
+    @usableFromInline package var raw: Bytes32
 
     /// Gives plain bytes this meaning.
     @inlinable
@@ -11,9 +12,10 @@ package struct Hash32: FixedBytesWrapper {
 }
 
 /// An Ed25519 public key: who somebody is. Not every value is one; see `isValid`.
+@usableFromInline
 package struct PublicKey: FixedBytesWrapper {
     /// The plain bytes.
-    package var raw: Bytes32
+    @usableFromInline package var raw: Bytes32
 
     /// Gives plain bytes this meaning.
     @inlinable
@@ -21,9 +23,10 @@ package struct PublicKey: FixedBytesWrapper {
 }
 
 /// An Ed25519 signature.
+@usableFromInline
 package struct Signature: FixedBytesWrapper {
     /// The plain bytes.
-    package var raw: Bytes64
+    @usableFromInline package var raw: Bytes64
 
     /// Gives plain bytes this meaning.
     @inlinable
@@ -31,9 +34,10 @@ package struct Signature: FixedBytesWrapper {
 }
 
 /// The nonce of XChaCha20-Poly1305, long enough to be drawn at random.
+@usableFromInline
 package struct Nonce24: FixedBytesWrapper {
     /// The plain bytes.
-    package var raw: Bytes24
+    @usableFromInline package var raw: Bytes24
 
     /// Gives plain bytes this meaning.
     @inlinable
@@ -46,9 +50,10 @@ package struct Nonce24: FixedBytesWrapper {
 }
 
 /// The name of a group key: what an event says it was sealed with.
+@usableFromInline
 package struct KeyID: FixedBytesWrapper {
     /// The plain bytes.
-    package var raw: Bytes16
+    @usableFromInline package var raw: Bytes16
 
     /// Gives plain bytes this meaning.
     @inlinable
@@ -56,9 +61,10 @@ package struct KeyID: FixedBytesWrapper {
 }
 
 /// An X25519 public key.
+@usableFromInline
 package struct X25519PublicKey: FixedBytesWrapper {
     /// The plain bytes.
-    package var raw: Bytes32
+    @usableFromInline package var raw: Bytes32
 
     /// Gives plain bytes this meaning.
     @inlinable

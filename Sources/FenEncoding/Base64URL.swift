@@ -1,5 +1,6 @@
 /// base64url without padding (RFC 4648 §5), read strictly: padding, white space, other letters
 /// and unused bits that are not zero are refused, so that every byte string has one spelling.
+@usableFromInline
 package enum Base64URL {
     /// How many characters `count` bytes take.
     @inlinable
@@ -32,10 +33,17 @@ package enum Base64URL {
 
     /// Appends the text of the bytes.
     package static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
-        let start = text.count
-        text.append(contentsOf: repeatElement(0, count: encodedCount(bytes.count)))
-        text.withUnsafeMutableBytes { output in
-            fill(UnsafeMutableRawBufferPointer(rebasing: output[start...]), from: bytes)
+        // By pieces that fit on the stack; all but the last end with a whole group.
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + 768, bytes.count)
+            let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            let count = encodedCount(piece.count)
+            withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { output in
+                fill(output, from: piece)
+                text.append(contentsOf: output)
+            }
+            start = end
         }
     }
 
@@ -57,47 +65,53 @@ package enum Base64URL {
     }
 
     /// Fills `output` from the one spelling of exactly so many bytes; false for anything else, and
-    /// `output` then holds nothing of use.
+    /// `output` then holds nothing of use. Letters are looked up in a table, which is quick but
+    /// not the way to read a secret that somebody else on the machine could be timing.
+    @usableFromInline
     package static func decode(
         _ ascii: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) -> Bool {
         guard decodedCount(ascii.count) == output.count else { return false }
         guard let source = ascii.baseAddress?.assumingMemoryBound(to: UInt8.self),
-            let target = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            let target = output.baseAddress
         else { return true }
         let table = values
         var read = 0
         var write = 0
-        // A letter outside the alphabet has a value with bits above the lowest six.
+        // What is no letter has a value with a bit above the lowest 24.
         var seen: UInt32 = 0
-        while read + 4 <= ascii.count {
-            let first = UInt32(table[Int(source[read])])
-            let second = UInt32(table[Int(source[read + 1])])
-            let third = UInt32(table[Int(source[read + 2])])
-            let fourth = UInt32(table[Int(source[read + 3])])
-            seen |= first | second | third | fourth
-            let bits = first << 18 | second << 12 | third << 6 | fourth
-            target[write] = UInt8(truncatingIfNeeded: bits >> 16)
-            target[write + 1] = UInt8(truncatingIfNeeded: bits >> 8)
-            target[write + 2] = UInt8(truncatingIfNeeded: bits)
+        // Four letters give the lowest three bytes of a word; while there is room the fourth is
+        // written too, and then written over.
+        while write + 4 <= output.count {
+            let word =
+                table[Int(source[read])] | table[256 + Int(source[read + 1])]
+                | table[512 + Int(source[read + 2])] | table[768 + Int(source[read + 3])]
+            seen |= word
+            target.storeBytes(of: word.littleEndian, toByteOffset: write, as: UInt32.self)
             read += 4
             write += 3
         }
-        if read < ascii.count {
-            let first = table[Int(source[read])]
-            let second = table[Int(source[read + 1])]
-            let third = read + 2 < ascii.count ? table[Int(source[read + 2])] : 0
-            seen |= UInt32(first | second | third)
-            target[write] = first << 2 | second >> 4
-            if read + 2 < ascii.count {
-                target[write + 1] = second << 4 | third >> 2
-                guard third & 3 == 0 else { return false }
-            } else {
-                guard second & 15 == 0 else { return false }
+        // At most one group of four is left, and one that is cut short.
+        while read < ascii.count {
+            let count = min(4, ascii.count - read)
+            var word: UInt32 = 0
+            for index in 0..<count { word |= table[256 * index + Int(source[read + index])] }
+            seen |= word
+            for _ in 1..<count {
+                target.storeBytes(
+                    of: UInt8(truncatingIfNeeded: word),
+                    toByteOffset: write,
+                    as: UInt8.self
+                )
+                word >>= 8
+                write += 1
             }
+            // The bits of a cut group that make no byte.
+            guard word == 0 else { return false }
+            read += count
         }
-        return seen < 64
+        return seen >> 24 == 0
     }
 
     private static func fill(
@@ -138,12 +152,18 @@ package enum Base64URL {
         return letters.utf8Start
     }
 
-    /// The values, by letter; 255 for what is no letter. Written once, then only read.
-    nonisolated(unsafe) private static let values: UnsafePointer<UInt8> = {
-        let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-        table.initialize(repeating: 255, count: 256)
+    /// For each of the four places in a group the bits of each letter, where they belong in a
+    /// little-endian word of three bytes; all ones for what is no letter. Written once, then only
+    /// read.
+    nonisolated(unsafe) private static let values: UnsafePointer<UInt32> = {
+        let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 1024)
+        table.initialize(repeating: .max, count: 1024)
         for value in 0..<64 {
-            table[Int(letters[value])] = UInt8(value)
+            for place in 0..<4 {
+                let bits = UInt32(value) << UInt32(18 - 6 * place)
+                // The first byte of the group is the top one of the 24 bits.
+                table[256 * place + Int(letters[value])] = bits.byteSwapped >> 8
+            }
         }
         return UnsafePointer(table)
     }()

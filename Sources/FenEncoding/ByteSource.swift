@@ -1,5 +1,6 @@
 /// Something whose bytes can be lent without a copy: an array, a buffer, a fixed-length value, a
 /// text as UTF-8, a secret.
+@usableFromInline
 package protocol ByteSource {
     /// Lends the bytes for the length of the call.
     func lendBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R

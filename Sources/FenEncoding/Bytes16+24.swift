@@ -2,6 +2,7 @@
 // looks at them as numbers.
 
 /// 16 bytes in 2 machine words.
+@usableFromInline
 package struct Bytes16: FixedBytes {
     @usableFromInline var word0: UInt64
     @usableFromInline var word1: UInt64
@@ -57,6 +58,7 @@ package struct Bytes16: FixedBytes {
 }
 
 /// 24 bytes in 3 machine words.
+@usableFromInline
 package struct Bytes24: FixedBytes {
     @usableFromInline var word0: UInt64
     @usableFromInline var word1: UInt64

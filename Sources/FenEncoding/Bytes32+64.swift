@@ -2,6 +2,7 @@
 // looks at them as numbers.
 
 /// 32 bytes in 4 machine words.
+@usableFromInline
 package struct Bytes32: FixedBytes {
     @usableFromInline var word0: UInt64
     @usableFromInline var word1: UInt64
@@ -70,6 +71,7 @@ package struct Bytes32: FixedBytes {
 }
 
 /// 64 bytes in 8 machine words.
+@usableFromInline
 package struct Bytes64: FixedBytes {
     @usableFromInline var word0: UInt64
     @usableFromInline var word1: UInt64

@@ -1,6 +1,6 @@
 /// A value of the CBOR this project writes (RFC 8949): no tags, no fractions, no other simple
 /// values, no lengths left open.
-package indirect enum CBORValue: Hashable, Sendable {
+package indirect enum CBORValue: Equatable, Sendable {
     /// A number that is not negative.
     case unsigned(UInt64)
     /// The number -1 - n.
@@ -17,6 +17,22 @@ package indirect enum CBORValue: Hashable, Sendable {
     case bool(Bool)
     /// Nothing.
     case null
+
+    /// Equal when written as the same bytes: `String`'s own equality takes composed and decomposed
+    /// letters for the same.
+    package static func == (left: CBORValue, right: CBORValue) -> Bool {
+        switch (left, right) {
+        case (.unsigned(let one), .unsigned(let other)): one == other
+        case (.negative(let one), .negative(let other)): one == other
+        case (.bytes(let one), .bytes(let other)): one == other
+        case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+        case (.array(let one), .array(let other)): one == other
+        case (.map(let one), .map(let other)): one == other
+        case (.bool(let one), .bool(let other)): one == other
+        case (.null, .null): true
+        default: false
+        }
+    }
 
     /// A number of either sign.
     package static func integer(_ value: Int64) -> CBORValue {
@@ -66,9 +82,9 @@ package indirect enum CBORValue: Hashable, Sendable {
 }
 
 /// A CBOR map: its entries in the order of their encoded keys (RFC 8949 §4.2.1), each key once.
-package struct CBORMap: Hashable, Sendable {
+package struct CBORMap: Equatable, Sendable {
     /// A key and its value.
-    package struct Entry: Hashable, Sendable {
+    package struct Entry: Equatable, Sendable {
         /// The key.
         package let key: CBORValue
         /// The value.

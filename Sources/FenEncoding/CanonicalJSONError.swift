@@ -1,6 +1,8 @@
 /// Why bytes are not the canonical JSON this project writes.
+@usableFromInline
 package struct CanonicalJSONError: Error, Equatable, Sendable {
     /// What is wrong.
+    @usableFromInline
     package enum Reason: String, Sendable {
         /// The bytes end inside a value.
         case truncated
@@ -27,10 +29,10 @@ package struct CanonicalJSONError: Error, Equatable, Sendable {
     }
 
     /// What is wrong.
-    package let reason: Reason
+    @usableFromInline package let reason: Reason
 
     /// The position of the byte at which it was noticed.
-    package let offset: Int
+    @usableFromInline package let offset: Int
 
     /// Names a reason and a position.
     @inlinable
@@ -41,15 +43,16 @@ package struct CanonicalJSONError: Error, Equatable, Sendable {
 }
 
 /// What a reader of canonical JSON takes at most.
+@usableFromInline
 package struct JSONLimits: Sendable {
     /// The deepest nesting a reader can be told to allow.
     package static let deepest = 8
 
     /// How deep objects and arrays nest, the outermost counted as 1.
-    package let depth: Int
+    @usableFromInline package let depth: Int
 
     /// How many bytes there are.
-    package let bytes: Int
+    @usableFromInline package let bytes: Int
 
     /// Sets the bounds; a depth above `deepest` counts as `deepest`.
     package init(depth: Int, bytes: Int) {
@@ -58,7 +61,7 @@ package struct JSONLimits: Sendable {
     }
 
     /// The bounds of an event's payload.
-    package static let payload = JSONLimits(depth: 8, bytes: 32_768)
+    @usableFromInline package static let payload = JSONLimits(depth: 8, bytes: 32_768)
 
     /// The bounds of an event's line: one flat object.
     package static let line = JSONLimits(depth: 1, bytes: 49_152)

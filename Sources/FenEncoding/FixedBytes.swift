@@ -2,6 +2,7 @@
 ///
 /// A wrong length cannot be written, comparing is comparing as unsigned bytes, and no value of
 /// this kind lives on the heap. Secrets do not belong in it: `SecretBytes` holds those.
+@usableFromInline
 package protocol FixedBytes:
     Hashable, Comparable, Sendable, CustomStringConvertible, ByteSource
 {
@@ -88,10 +89,15 @@ extension FixedBytes {
 
 /// A meaning given to a `FixedBytes` value, so that two ids of one length cannot be mixed up.
 ///
+///     @usableFromInline
 ///     package struct Hash32: FixedBytesWrapper {
-///         package var raw: Bytes32
-///         package init(raw: Bytes32) { self.raw = raw }
+///         @usableFromInline package var raw: Bytes32
+///         @inlinable package init(raw: Bytes32) { self.raw = raw }
 ///     }
+///
+/// The three attributes let other modules work on the words themselves; without them every
+/// comparison there is a call, and `@inlinable` on members of the type has no effect.
+@usableFromInline
 package protocol FixedBytesWrapper: FixedBytes {
     /// The plain bytes underneath.
     associatedtype Raw: FixedBytes

@@ -1,4 +1,5 @@
 /// Lowercase hexadecimal, one spelling for every byte: reading refuses capitals.
+@usableFromInline
 package enum Hex {
     /// The bytes as lowercase digits.
     @inlinable
@@ -15,9 +16,19 @@ package enum Hex {
     /// Appends the bytes as lowercase digits.
     @inlinable
     package static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
-        for byte in bytes {
-            text.append(digit(byte >> 4))
-            text.append(digit(byte & 15))
+        // By pieces that fit on the stack.
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + 256, bytes.count)
+            let count = 2 * (end - start)
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { output in
+                for index in start..<end {
+                    output[2 * (index - start)] = digit(bytes[index] >> 4)
+                    output[2 * (index - start) + 1] = digit(bytes[index] & 15)
+                }
+                text.append(contentsOf: output)
+            }
+            start = end
         }
     }
 

@@ -2,6 +2,7 @@
 ///
 /// Only letters, digits and `_` occur in it, so its bytes are its text, and the order of the
 /// bytes is the order of UTF-16 code units that RFC 8785 asks for.
+@usableFromInline
 package struct JSONKey {
     @usableFromInline let start: UnsafePointer<UInt8>
     @usableFromInline let count: Int

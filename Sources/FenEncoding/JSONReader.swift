@@ -16,6 +16,7 @@
 ///     try reader.end()
 ///
 /// The buffer must outlive the reader and every slice and key taken from it.
+@usableFromInline
 package struct JSONReader {
     @usableFromInline let base: UnsafePointer<UInt8>
     @usableFromInline let count: Int
@@ -81,6 +82,16 @@ package struct JSONReader {
         position += 1
         try expect(0x3a)
         return key
+    }
+
+    /// Goes to the value of a field that must be the next one of the object at hand; false, having
+    /// read nothing, when another key or none comes next.
+    @inlinable
+    package mutating func skipKey(_ name: StaticString) throws(CanonicalJSONError) -> Bool {
+        let before = self
+        if let key = try nextKey(), key == name { return true }
+        self = before
+        return false
     }
 
     /// Whether the array at hand has another element, which must then be read or skipped; false

@@ -6,6 +6,7 @@ extension JSONWriter {
     }
 
     /// Writes a key and an integer.
+    @inlinable
     package mutating func field(_ key: StaticString, _ value: some BinaryInteger) {
         self.key(key)
         integer(value)
@@ -18,6 +19,7 @@ extension JSONWriter {
     }
 
     /// Writes a key and bytes in hex.
+    @inlinable
     package mutating func field(_ key: StaticString, hex value: some FixedBytes) {
         self.key(key)
         hex(value)
@@ -30,6 +32,7 @@ extension JSONWriter {
     }
 
     /// Writes a key and bytes in base64url.
+    @inlinable
     package mutating func field(_ key: StaticString, base64URL value: some FixedBytes) {
         self.key(key)
         value.withUnsafeBytes { base64URL($0) }

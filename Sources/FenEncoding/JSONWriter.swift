@@ -8,6 +8,7 @@
 ///     writer.field("fmt", 1)
 ///     writer.field("kind", "MessagePosted")
 ///     writer.endObject()
+@usableFromInline
 package struct JSONWriter {
     /// What has been written so far.
     package private(set) var bytes: [UInt8]
@@ -45,6 +46,7 @@ package struct JSONWriter {
     }
 
     /// Writes a key, whose value must follow.
+    @usableFromInline
     package mutating func key(_ key: StaticString) {
         separate()
         bytes.append(0x22)
@@ -62,21 +64,30 @@ package struct JSONWriter {
     }
 
     /// Writes an integer.
+    @inlinable
     package mutating func integer(_ value: some BinaryInteger) {
+        integer(magnitude: UInt64(truncatingIfNeeded: value.magnitude), negative: value < 0)
+    }
+
+    /// Writes an integer given as its magnitude and sign.
+    @usableFromInline
+    mutating func integer(magnitude: UInt64, negative: Bool) {
         separate()
-        var magnitude = UInt64(truncatingIfNeeded: value.magnitude)
-        if value < 0 { bytes.append(0x2d) }
-        guard magnitude > 9 else {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: magnitude))
-            return
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 21) { digits in
+            var start = 21
+            var rest = magnitude
+            repeat {
+                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+                start -= 1
+                digits[start] = 0x30 + UInt8(truncatingIfNeeded: digit)
+                rest = quotient
+            } while rest > 0
+            if negative {
+                start -= 1
+                digits[start] = 0x2d
+            }
+            bytes.append(contentsOf: digits[start...])
         }
-        let start = bytes.count
-        while magnitude > 0 {
-            let (rest, digit) = magnitude.quotientAndRemainder(dividingBy: 10)
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: digit))
-            magnitude = rest
-        }
-        bytes[start...].reverse()
     }
 
     /// Writes `true` or `false`.
@@ -96,24 +107,45 @@ package struct JSONWriter {
         separate()
         bytes.append(0x22)
         var start = 0
-        for index in 0..<text.count where JSONText.mustEscape(text[index]) {
-            bytes.append(contentsOf: text[start..<index])
-            start = index + 1
-            escape(text[index])
+        var index = 0
+        while index < text.count {
+            // Eight plain bytes a step.
+            if index + 8 <= text.count,
+                JSONText.special(
+                    UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                ) == 0
+            {
+                index += 8
+                continue
+            }
+            if JSONText.mustEscape(text[index]) {
+                bytes.append(contentsOf: text[start..<index])
+                start = index + 1
+                escape(text[index])
+            }
+            index += 1
         }
-        bytes.append(contentsOf: text[start...])
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
         bytes.append(0x22)
     }
 
     /// Writes bytes as a string of lowercase hex digits.
+    @inlinable
     package mutating func hex(_ value: some FixedBytes) {
+        value.withUnsafeBytes { hex($0) }
+    }
+
+    /// Writes bytes as a string of lowercase hex digits.
+    @usableFromInline
+    package mutating func hex(_ value: UnsafeRawBufferPointer) {
         separate()
         bytes.append(0x22)
-        value.withUnsafeBytes { Hex.append($0, to: &bytes) }
+        Hex.append(value, to: &bytes)
         bytes.append(0x22)
     }
 
     /// Writes bytes as a base64url string.
+    @usableFromInline
     package mutating func base64URL(_ value: UnsafeRawBufferPointer) {
         separate()
         bytes.append(0x22)

@@ -84,6 +84,41 @@ import Testing
         }
     }
 
+    @Test func aFieldThatMustComeNextIsAskedForByName() throws {
+        try withReader(#"{"a":1,"b":2}"#) { reader in
+            #expect(throws: CanonicalJSONError.self) { try reader.skipKey("a") }
+            try reader.beginObject()
+            #expect(try !reader.skipKey("b"))
+            #expect(try reader.skipKey("a"))
+            #expect(try reader.readInteger() == 1)
+            #expect(try !reader.skipKey("c"))
+            #expect(try reader.skipKey("b"))
+            #expect(try reader.readInteger() == 2)
+            #expect(try !reader.skipKey("c"))
+            #expect(try reader.nextKey() == nil)
+            try reader.end()
+        }
+    }
+
+    @Test func writesIntegersOfEveryKind() {
+        var writer = JSONWriter()
+        writer.beginArray()
+        writer.integer(UInt8.max)
+        writer.integer(Int8.min)
+        writer.integer(UInt64.max)
+        writer.integer(Int64.min)
+        for power in 0..<19 {
+            writer.integer(Int64("1" + String(repeating: "0", count: power)) ?? 0)
+        }
+        writer.endArray()
+        let powers = (0..<19).map { "1" + String(repeating: "0", count: $0) }
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == "[255,-128,18446744073709551615,-9223372036854775808,"
+                + powers.joined(separator: ",") + "]"
+        )
+    }
+
     @Test func aLineIsFlat() throws {
         let nested = Array(#"{"a":{}}"#.utf8)
         #expect(throws: CanonicalJSONError.self) {
