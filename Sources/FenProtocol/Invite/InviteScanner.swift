@@ -40,18 +40,21 @@ struct InviteScanner {
         return true
     }
 
-    /// Whether the text stands anywhere.
-    func contains(_ text: String) -> Bool {
-        find(text) != nil
-    }
-
-    /// Whether all there is is the beginning of a text: at least so many characters, and more than
-    /// a certain part of it where it begins with that part.
-    func isStart(of text: String, atLeast least: Int, past part: String) -> Bool {
-        let count = characters.count
-        let needed = text.hasPrefix(part) ? part.utf8.count : least
-        return count >= needed && count < text.utf8.count
-            && characters.map(Self.lowercase) == [UInt8](text.utf8.prefix(count))
+    /// Whether the text is the beginning of one of these, or begins with the end of one: of the
+    /// beginning four characters and all of the host, of the end `join#s=` must be there.
+    func isCut(of starts: [String]) -> Bool {
+        let text = String(decoding: characters.map(Self.lowercase), as: UTF8.self)
+        return starts.contains { start in
+            let least = start.hasPrefix("https") ? "https://fenapp" : "fen:"
+            if text.hasPrefix(least), start.hasPrefix(text) {
+                return true
+            }
+            return start.hasSuffix("join#s=")
+                && start.indices.contains { index in
+                    let rest = start[index...]
+                    return rest.hasSuffix("join#s=") && text.hasPrefix(rest)
+                }
+        }
     }
 
     /// Passes one character if it is next.

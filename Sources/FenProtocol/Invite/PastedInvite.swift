@@ -18,11 +18,8 @@ package enum PastedInvite {
         if scanner.skip(past: "fen:j") {
             return try qrText(&scanner)
         }
-        let starts = ["fen://join", "https://fenapp.net/join", "fen:j3/"]
-        let cut =
-            scanner.contains("join#s=")
-            || starts.contains { scanner.isStart(of: $0, atLeast: 4, past: "https://fenapp") }
-        throw cut ? .incomplete : .notAnInvite
+        throw scanner.isCut(of: ["fen://join#s=", "https://fenapp.net/join#s=", "fen:j3/"])
+            ? .incomplete : .notAnInvite
     }
 
     /// Reads `#s=…&p=…&v=3`, in any order, behind the address.

@@ -175,6 +175,7 @@ extension FieldReader {
         count: ClosedRange<Int>
     ) throws(PayloadError) -> [Entry] {
         var entries: [Entry] = []
+        entries.reserveCapacity(4)
         try enterArray(name)
         while try nextElement(name) {
             guard entries.count < count.upperBound else {

@@ -150,12 +150,18 @@ package struct FieldReader {
 /// Compares names in the text at hand with names in the program.
 enum FieldName {
     /// Below, equal or above 0 as the text is below, the same as or above the name.
+    @inline(__always)
     static func compare(_ text: UnsafeRawBufferPointer, _ name: StaticString) -> Int {
-        let other = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        for index in 0..<min(text.count, other.count) where text[index] != other[index] {
-            return text[index] < other[index] ? -1 : 1
+        let other = name.utf8Start
+        let count = min(text.count, name.utf8CodeUnitCount)
+        var index = 0
+        while index < count {
+            if text[index] != other[index] {
+                return text[index] < other[index] ? -1 : 1
+            }
+            index += 1
         }
-        return text.count - other.count
+        return text.count - name.utf8CodeUnitCount
     }
 
     /// Whether the text is the name.

@@ -36,20 +36,37 @@ package protocol FieldEntry: Equatable, Sendable {
 }
 
 /// An identifier, key or hash, which a field holds in lowercase hex.
-package protocol HexFieldValue: FieldValue, FixedBytes {}
+package protocol HexFieldValue: FieldValue, FixedBytesWrapper {}
 
-extension HexFieldValue {
-    /// Lowercase hex.
+// The hot kinds hold a dozen keys and ids, so the two lengths there are have a reader each instead
+// of one for all lengths.
+extension HexFieldValue where Raw == Bytes32 {
+    /// 64 lowercase hex digits.
     package static func read(
         _ name: StaticString,
         from fields: inout FieldReader
     ) throws(PayloadError) -> Self {
-        guard let value = Self(hexASCII: try fields.plainText(name)) else {
+        guard let raw = Bytes32(hexASCII: try fields.plainText(name)) else {
             throw PayloadError(name, .malformed)
         }
-        return value
+        return Self(raw: raw)
     }
+}
 
+extension HexFieldValue where Raw == Bytes16 {
+    /// 32 lowercase hex digits.
+    package static func read(
+        _ name: StaticString,
+        from fields: inout FieldReader
+    ) throws(PayloadError) -> Self {
+        guard let raw = Bytes16(hexASCII: try fields.plainText(name)) else {
+            throw PayloadError(name, .malformed)
+        }
+        return Self(raw: raw)
+    }
+}
+
+extension HexFieldValue {
     /// Lowercase hex.
     package func write(to fields: inout FieldWriter) {
         fields.json.hex(self)
@@ -105,11 +122,28 @@ extension CalendarDate: FieldValue {
         _ name: StaticString,
         from fields: inout FieldReader
     ) throws(PayloadError) -> CalendarDate {
-        let text = String(decoding: try fields.plainText(name), as: UTF8.self)
-        guard let date = CalendarDate(iso: text) else {
+        let text = try fields.plainText(name)
+        guard text.count == 10, text[4] == 0x2d, text[7] == 0x2d,
+            let year = number(text, 0..<4), let month = number(text, 5..<7),
+            let day = number(text, 8..<10),
+            let date = CalendarDate(year: year, month: month, day: day)
+        else {
             throw PayloadError(name, .malformed)
         }
         return date
+    }
+
+    /// The digits at some places as a number.
+    private static func number(_ text: UnsafeRawBufferPointer, _ places: Range<Int>) -> Int? {
+        var value = 0
+        for place in places {
+            let digit = text[place] &- 0x30
+            guard digit < 10 else {
+                return nil
+            }
+            value = value * 10 + Int(digit)
+        }
+        return value
     }
 
     /// `YYYY-MM-DD`.
