@@ -103,7 +103,13 @@ let package = Package(
             ]
         ),
         tests("FenREPLTests", ["FenREPL", "FenEngine", "FenMoney", "FenEncoding"]),
-        tests("FenTerminalTests", ["FenTerminal", "FenREPL"]),
+        .executableTarget(
+            name: "editor-probe",
+            dependencies: ["FenTerminal"],
+            path: "Tests/EditorProbe",
+            swiftSettings: strict
+        ),
+        tests("FenTerminalTests", ["FenTerminal", "FenREPL", "editor-probe"]),
         tests("Architecture", []),
         tests("EndToEnd", ["FenEncoding"]),
     ]

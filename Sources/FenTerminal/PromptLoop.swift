@@ -1,0 +1,203 @@
+/// The prompt at work: hands entered lines to the session one by one and prints what comes back,
+/// while the draft stays usable. Lives on the thread that calls ``run()``.
+package final class PromptLoop: LineEditorDelegate {
+    private let session: any PromptSession
+    private let mailbox: PromptMailbox
+    private let style: TerminalStyle
+    private let historyPath: String?
+
+    private var waiting: [Line] = []
+    private var running: Task<Void, Never>?
+    private var isCancelled = false
+    private var wantsToLeave = false
+    private var isLeaving = false
+    private var pasteDestination: String?
+    private var question: Question?
+    private var questions: [Question] = []
+    private var bar: ProgressBar?
+    private var barRow: String?
+    private var status: Int32 = 0
+
+    /// A prompt over a session; `mailbox` is the one that the session's questions and progress use.
+    package init(
+        session: any PromptSession,
+        mailbox: PromptMailbox,
+        style: TerminalStyle,
+        historyPath: String? = nil
+    ) {
+        self.session = session
+        self.mailbox = mailbox
+        self.style = style
+        self.historyPath = historyPath
+    }
+
+    /// Serves the terminal until the person leaves; the result is the exit status, nil where there
+    /// is no terminal.
+    package func run(greeting: [String] = [], first: [Line] = []) -> Int32? {
+        let editor = LineEditor(style: style, delegate: self)
+        if let historyPath { _ = editor.openHistory(path: historyPath) }
+        let (session, mailbox) = (session, mailbox)
+        let listener = Task.detached {
+            for await lines in session.notices { mailbox.post(.print(lines)) }
+        }
+        defer { listener.cancel() }
+        if !greeting.isEmpty { mailbox.post(.print(greeting)) }
+        waiting = first
+        mailbox.post(.refresh)
+        guard editor.run(prompt: session.prompt()) else { return nil }
+        running?.cancel()
+        dropQuestions()
+        return status
+    }
+
+    private struct Question {
+        let text: String
+        let isSecret: Bool
+        let answer: @Sendable (String?) -> Void
+    }
+
+    // MARK: What the editor tells
+
+    package func editor(_ editor: LineEditor, entered text: String, kind: Line.Kind) {
+        let isBlank = text.allSatisfy(\.isWhitespace)
+        if !isBlank {
+            if session.keepsInHistory(text) { editor.remember(text) }
+            let fixed = kind == .block ? pasteDestination ?? session.destination() : nil
+            waiting.append(Line(text, kind: kind, destination: fixed))
+        }
+        pasteDestination = nil
+        startNext(editor)
+    }
+
+    package func editorPasted(_ editor: LineEditor) {
+        if pasteDestination == nil { pasteDestination = session.destination() }
+    }
+
+    package func editorEnded(_ editor: LineEditor) {
+        wantsToLeave = true
+        if running != nil { editor.print(["Leaving when this command is done; Ctrl-C stops it."]) }
+        startNext(editor)
+    }
+
+    package func editorInterrupted(_ editor: LineEditor) -> Bool {
+        guard let running else {
+            pasteDestination = nil
+            return false
+        }
+        let dropped = waiting.count
+        waiting = []
+        if isCancelled { editor.print(["Still stopping what was begun."]) }
+        if dropped > 0 { editor.print(["Dropped what was waiting: \(dropped) lines."]) }
+        isCancelled = true
+        running.cancel()
+        return true
+    }
+
+    package func editor(_ editor: LineEditor, channelKey key: Character) {
+        guard let line = session.line(forChannelKey: key) else { return }
+        waiting.append(line)
+        startNext(editor)
+    }
+
+    package func editorWoken(_ editor: LineEditor) {
+        for message in mailbox.take() { receive(message, editor) }
+        refresh(editor)
+    }
+
+    package func editor(_ editor: LineEditor, answered answer: String?) {
+        self.answer(answer)
+        askNext(editor)
+    }
+
+    package func editor(_ editor: LineEditor, terminatedBy signal: Int32) {
+        status = 128 + signal
+        running?.cancel()
+        editor.close()
+    }
+
+    package func editor(_ editor: LineEditor, complete text: String, cursor: Int) -> [String] {
+        session.complete(text, cursor: cursor)
+    }
+
+    // MARK: What the other threads tell
+
+    private func receive(_ message: PromptMessage, _ editor: LineEditor) {
+        switch message {
+        case .print(let lines): editor.print(lines)
+        case .finished(let outcome): finish(outcome, editor)
+        case .leave(let lines):
+            editor.print(lines)
+            editor.close()
+        case .ask(let text, let isSecret, let answer):
+            questions.append(Question(text: text, isSecret: isSecret, answer: answer))
+            if question == nil { askNext(editor) }
+        case .progress(let state): progress(state)
+        case .tick, .refresh: startNext(editor)
+        }
+    }
+
+    private func finish(_ outcome: PromptOutcome, _ editor: LineEditor) {
+        running = nil
+        isCancelled = false
+        progress(nil)
+        editor.print(outcome.lines + outcome.errorLines)
+        if let text = outcome.prefill { editor.prefill(text) }
+        if outcome.leaves { wantsToLeave = true }
+        startNext(editor)
+    }
+
+    private func startNext(_ editor: LineEditor) {
+        guard running == nil, !isLeaving else { return }
+        let (session, mailbox) = (session, mailbox)
+        if !waiting.isEmpty {
+            let line = waiting.removeFirst()
+            running = Task.detached { mailbox.post(.finished(await session.execute(line))) }
+        } else if wantsToLeave {
+            isLeaving = true
+            Task.detached { mailbox.post(.leave(await session.farewell())) }
+        }
+    }
+
+    private func progress(_ state: ProgressState?) {
+        guard let state else {
+            bar = nil
+            barRow = nil
+            return
+        }
+        if bar != nil {
+            bar?.update(state)
+            return
+        }
+        bar = ProgressBar(state)
+        let mailbox = mailbox
+        Task.detached {
+            try? await Task.sleep(for: ProgressBar.delay + .milliseconds(10))
+            mailbox.post(.tick)
+        }
+    }
+
+    private func refresh(_ editor: LineEditor) {
+        let width = style.size().columns
+        if let row = bar?.row(width: width, unicode: style.hasUnicode) { barRow = row }
+        editor.show(prompt: session.prompt(), status: barRow)
+    }
+
+    private func askNext(_ editor: LineEditor) {
+        guard question == nil, !questions.isEmpty else { return }
+        let next = questions.removeFirst()
+        question = next
+        editor.ask(next.text, echo: !next.isSecret)
+    }
+
+    /// Whoever still waits for an answer when the prompt is gone gets none.
+    private func dropQuestions() {
+        answer(nil)
+        for waiting in questions { waiting.answer(nil) }
+        for case .ask(_, _, let answer) in mailbox.take() { answer(nil) }
+    }
+
+    private func answer(_ text: String?) {
+        question?.answer(text)
+        question = nil
+    }
+}

@@ -1,0 +1,58 @@
+internal import Synchronization
+
+/// What other threads tell the thread that owns the terminal.
+enum PromptMessage: Sendable {
+    /// Lines to print above the draft.
+    case print([String])
+    /// The running line came to its end.
+    case finished(PromptOutcome)
+    /// The farewell is ready: print it and leave.
+    case leave([String])
+    /// A question; the answer goes to the closure.
+    case ask(String, isSecret: Bool, answer: @Sendable (String?) -> Void)
+    /// How far long work is; nil ends it.
+    case progress(ProgressState?)
+    /// Time to look at the progress again.
+    case tick
+    /// The prompt may have changed.
+    case refresh
+}
+
+/// Messages on their way to the terminal's thread, which a byte in a pipe wakes.
+package final class PromptMailbox: Sendable {
+    private let messages = Mutex<[PromptMessage]>([])
+
+    /// An empty mailbox.
+    package init() {}
+
+    /// Leaves a message. Any thread.
+    func post(_ message: PromptMessage) {
+        messages.withLock { $0.append(message) }
+        LineEditor.wake()
+    }
+
+    /// Takes all messages out, oldest first.
+    func take() -> [PromptMessage] {
+        messages.withLock { waiting in
+            let taken = waiting
+            waiting = []
+            return taken
+        }
+    }
+
+    /// Asks the person and waits for the answer; nil when it is given up.
+    package func ask(_ question: String, isSecret: Bool = false) async -> String? {
+        await withCheckedContinuation { continuation in
+            post(.ask(question, isSecret: isSecret) { continuation.resume(returning: $0) })
+        }
+    }
+
+    /// Shows lines above the draft while a line runs.
+    package func show(_ lines: [String]) { post(.print(lines)) }
+
+    /// Shows how far long work is; nil ends it.
+    package func report(_ state: ProgressState?) { post(.progress(state)) }
+
+    /// The prompt may have changed.
+    package func refreshPrompt() { post(.refresh) }
+}

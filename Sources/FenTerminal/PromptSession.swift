@@ -1,0 +1,68 @@
+/// A line that the person sends.
+package struct Line: Hashable, Sendable {
+    /// What it is allowed to be.
+    package enum Kind: Hashable, Sendable {
+        /// Typed: a command, an expense or a message.
+        case typed
+        /// Pasted in one go: a message whatever its lines begin with.
+        case block
+    }
+
+    /// The text as it stands, with its line breaks.
+    package var text: String
+    /// What it is allowed to be.
+    package var kind: Kind
+    /// Where a block goes: fixed when it was pasted. A typed line goes to the channel that is
+    /// current when its turn comes.
+    package var destination: String?
+
+    /// A line of this kind.
+    package init(_ text: String, kind: Kind = .typed, destination: String? = nil) {
+        self.text = text
+        self.kind = kind
+        self.destination = destination
+    }
+}
+
+/// What came of a line.
+package struct PromptOutcome: Hashable, Sendable {
+    /// The answer, line by line.
+    package var lines: [String] = []
+    /// What went wrong, for standard error where there is one.
+    package var errorLines: [String] = []
+    /// How a process that runs only this line ends.
+    package var status: Int32 = 0
+    /// What a script binds with `=> name`.
+    package var mainValue: String?
+    /// A line to be put into the prompt for changing.
+    package var prefill: String?
+    /// Whether the person wants to leave.
+    package var leaves = false
+
+    /// Nothing to show.
+    package init() {}
+}
+
+/// What the prompt and the script runner need of a session. FenREPL's session conforms; tests use
+/// a stand-in.
+///
+/// `prompt()`, `destination()`, `complete` and `keepsInHistory` are called on the main thread and
+/// answer at once, also while a line runs; lines run one after another.
+package protocol PromptSession: Sendable {
+    /// What arrives by itself: lines to print above the draft.
+    var notices: AsyncStream<[String]> { get }
+    /// The prompt as it stands now, without the trailing line break.
+    func prompt() -> String
+    /// The current channel, as ``Line/destination`` names it.
+    func destination() -> String?
+    /// Runs one line to its end. Cancelling the task stops it where that loses nothing.
+    func execute(_ line: Line) async -> PromptOutcome
+    /// What can stand for the word before the cursor, counted in UTF-8 bytes.
+    func complete(_ text: String, cursor: Int) -> [String]
+    /// Whether a line may be kept in the history: no secret, no leading space.
+    func keepsInHistory(_ text: String) -> Bool
+    /// The line that a channel key stands for: `1`…`9` by number, `a` the next unread one.
+    func line(forChannelKey key: Character) -> Line?
+    /// What to say on leaving: what is unsent.
+    func farewell() async -> [String]
+}

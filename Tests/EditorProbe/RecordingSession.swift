@@ -1,0 +1,107 @@
+import FenTerminal
+import Foundation
+import Synchronization
+
+/// Writes down every line it gets. Notices are the lines of a FIFO; a handful of commands make it
+/// behave as a real session would.
+final class RecordingSession: PromptSession {
+    let notices: AsyncStream<[String]>
+    private let channel = Mutex("dublin")
+    private let logPath: String?
+    private let mailbox: PromptMailbox
+
+    init(logPath: String?, noticesPath: String?, mailbox: PromptMailbox) {
+        self.logPath = logPath
+        self.mailbox = mailbox
+        let (stream, continuation) = AsyncStream<[String]>.makeStream()
+        notices = stream
+        if let noticesPath {
+            Thread.detachNewThread {
+                while let file = fopen(noticesPath, "r") {
+                    while let line = readLine(from: file) { continuation.yield([line]) }
+                    fclose(file)
+                }
+            }
+        }
+    }
+
+    func prompt() -> String { "[\(channel.withLock { $0 })] a> " }
+
+    func destination() -> String? { channel.withLock { $0 } }
+
+    func complete(_ text: String, cursor: Int) -> [String] {
+        let head = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
+        let word = head.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+        return ["/balances", "/backend", "/backup", "Zoë", "Zoo"].filter { $0.hasPrefix(word) }
+    }
+
+    func keepsInHistory(_ text: String) -> Bool {
+        !text.hasPrefix(" ") && !text.hasPrefix("/join")
+    }
+
+    func line(forChannelKey key: Character) -> Line? { Line("/use \(key)") }
+
+    func farewell() async -> [String] { ["2 events are unsent."] }
+
+    func execute(_ line: Line) async -> PromptOutcome {
+        var outcome = PromptOutcome()
+        log("\(line.kind) \(line.destination ?? "-") \(line.text.debugDescription)")
+        guard line.kind == .typed, line.text.hasPrefix("/") else {
+            outcome.lines = ["sent \(line.text.count)"]
+            return outcome
+        }
+        let words = line.text.split(separator: " ")
+        switch words[0] {
+        case "/use": channel.withLock { $0 = String(words.dropFirst().first ?? "x") }
+        case "/quit": outcome.leaves = true
+        case "/slow": outcome.lines = [await slow()]
+        case "/secret":
+            let secret = await mailbox.ask("Passphrase: ", isSecret: true)
+            log("secret \(secret.map { "\($0.debugDescription)" } ?? "none")")
+        case "/ask":
+            let answer = await mailbox.ask("Your name? ")
+            outcome.lines = ["Hello \(answer ?? "nobody")."]
+        case "/edit": outcome.prefill = "+ 12 Beer"
+        case "/crash": abort()
+        case "/trap": outcome.lines = [words[99].description]
+        case "/work": await work()
+        case "/qr": outcome.lines = drawn(words)
+        default: outcome.lines = ["ran \(line.text)"]
+        }
+        return outcome
+    }
+
+    private func slow() async -> String {
+        do {
+            try await Task.sleep(for: .seconds(20))
+            return "slow is done"
+        } catch {
+            return "slow was stopped"
+        }
+    }
+
+    private func work() async {
+        for done in 0...20 {
+            mailbox.report(
+                ProgressState(label: "Syncing", done: done * 100, total: 2000, unit: "events")
+            )
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func drawn(_ words: [Substring]) -> [String] { [] }
+
+    private func log(_ text: String) {
+        guard let logPath, let file = fopen(logPath, "a") else { return }
+        fputs(text + "\n", file)
+        fclose(file)
+    }
+}
+
+private func readLine(from file: UnsafeMutablePointer<FILE>) -> String? {
+    var buffer: UnsafeMutablePointer<CChar>?
+    var size = 0
+    defer { free(buffer) }
+    guard getline(&buffer, &size, file) > 0, let buffer else { return nil }
+    return String(cString: buffer).trimmingCharacters(in: .newlines)
+}
