@@ -66,7 +66,7 @@ package final class Database {
     /// What this person has acknowledged for themselves.
     package let acknowledgements: AcknowledgementStore
 
-    private let connection: Connection
+    let connection: Connection
     private let lock: HomeLock?
     private var isMarkedOpen = false
 
@@ -120,6 +120,7 @@ package final class Database {
 
     /// Runs `body` as one transaction: everything in it is on the medium when this returns, or
     /// nothing of it ever happened. Inside another one it is a savepoint of that one.
+    @discardableResult
     package func transaction<Success>(_ body: () throws -> Success) throws -> Success {
         try events.writeCounts()
         try connection.begin()

@@ -18,6 +18,7 @@ package final class Connection {
 
     private let handle: OpaquePointer
     private var cache: [UInt: Statement] = [:]
+    private var queries: [Query] = []
     private var depth = 0
     private static let isConfigured = fen_sqlite_without_statistics() == SQLITE_OK
 
@@ -71,6 +72,8 @@ package final class Connection {
     /// A statement from the cache for text that was put together; give it back like any other.
     package func statement(_ query: Query) throws(StoreError) -> Statement {
         let key = UInt(bitPattern: ObjectIdentifier(query))
+        // Kept, so that no other query can come to have its identity.
+        if cache[key] == nil { queries.append(query) }
         return try query.text.withUnsafeBufferPointer { (buffer) throws(StoreError) in
             try cached(key, buffer)
         }
@@ -153,6 +156,7 @@ package final class Connection {
     /// Runs `body` as one transaction: all of it is kept, or nothing.
     ///
     /// Inside another transaction it is a savepoint of that one.
+    @discardableResult
     package func transaction<Success>(_ body: () throws -> Success) throws -> Success {
         try begin()
         do {
@@ -232,9 +236,14 @@ extension Connection {
         let statement = try statement("PRAGMA integrity_check")
         defer { statement.finish() }
         var found: [String] = []
-        while found.count < limit, try statement.step() {
-            let line = statement.text(0)
-            if line != "ok" { found.append(line) }
+        do throws(StoreError) {
+            while found.count < limit, try statement.step() {
+                let line = statement.text(0)
+                if line != "ok" { found.append(line) }
+            }
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            found.append(error.cause ?? error.message)
         }
         return found
     }
