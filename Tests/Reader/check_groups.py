@@ -33,10 +33,11 @@ def summary(ledger: Ledger) -> dict[str, Any]:
     """What `readers` of a case holds."""
     members = ledger.members.admitted()
     names = {member: ledger.name(member) or member.hex() for member in members}
+    whole = {member for member in members if frontier.log(ledger, member).is_whole}
     return {
         "events": len(ledger.labels),
         "labels": report.labels(ledger),
-        "logs_not_whole": sorted(n for m, n in names.items() if not frontier.log(ledger, m).is_whole),
+        "logs_not_whole": sorted(n for m, n in names.items() if m not in whole),
         "members": {
             "active": sorted(n for m, n in names.items() if ledger.members.is_active(m)),
             "gone": sorted(n for m, n in names.items() if not ledger.members.is_active(m)),

@@ -4,12 +4,10 @@ import FenEncoding
 /// Reads the eleven fields of a line of `fmt` 1 in their one order, straight into their types.
 struct LineReader {
     private var reader: JSONReader
-    private let checksRanges: Bool
 
     /// Starts at the first byte of a line. The buffer must outlive the reader.
-    init(_ line: UnsafeRawBufferPointer, checksRanges: Bool = true) {
+    init(_ line: UnsafeRawBufferPointer) {
         reader = JSONReader(line, limits: .line)
-        self.checksRanges = checksRanges
     }
 
     /// Reads the whole line.
@@ -73,16 +71,19 @@ struct LineReader {
         do throws(CanonicalJSONError) {
             return try reader.rawString()
         } catch {
-            // A text with an escape in it is no hex; what is no text at all is found out later.
-            throw LineError(.badSize, name)
+            throw LineError(.notCanonical, name)
         }
     }
 
     private mutating func hex<Value: FixedBytes>(
         _ name: StaticString
     ) throws(LineError) -> Value {
-        guard let value = Value(hexASCII: try text(name)) else {
+        let text = try text(name)
+        guard text.count == 2 * Value.byteCount else {
             throw LineError(.badSize, name)
+        }
+        guard let value = Value(hexASCII: text) else {
+            throw LineError(.notCanonical, name)
         }
         return value
     }
@@ -90,8 +91,12 @@ struct LineReader {
     private mutating func base64URL<Value: FixedBytes>(
         _ name: StaticString
     ) throws(LineError) -> Value {
-        guard let value = Value(base64URLASCII: try text(name)) else {
+        let text = try text(name)
+        guard text.count == Base64URL.encodedCount(Value.byteCount) else {
             throw LineError(.badSize, name)
+        }
+        guard let value = Value(base64URLASCII: text) else {
+            throw LineError(.notCanonical, name)
         }
         return value
     }
@@ -99,10 +104,14 @@ struct LineReader {
     /// The ciphertext: 16 + 256·n bytes, 1 ≤ n ≤ 129 (§3).
     private mutating func ciphertext(_ name: StaticString) throws(LineError) -> [UInt8] {
         let text = try text(name)
-        guard let count = Base64URL.decodedCount(text.count), EventSeal.isCiphertextCount(count),
-            let bytes = Base64URL.decode(text)
-        else {
+        guard let count = Base64URL.decodedCount(text.count) else {
+            throw LineError(.notCanonical, name)
+        }
+        guard EventSeal.isCiphertextCount(count) else {
             throw LineError(.badSize, name)
+        }
+        guard let bytes = Base64URL.decode(text) else {
+            throw LineError(.notCanonical, name)
         }
         return bytes
     }
@@ -120,9 +129,6 @@ struct LineReader {
             throw LineError(.notCanonical, name)
         }
         guard let value = UInt64(exactly: value), value >= least, value <= most else {
-            guard checksRanges else {
-                return least
-            }
             throw LineError(.badRange, name)
         }
         return value

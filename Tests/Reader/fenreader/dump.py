@@ -109,7 +109,7 @@ def _invites(ledger: Ledger) -> Iterator[dict[str, Any]]:
     for event in ledger.counted("InviteIssued"):
         payload = ledger.facts.payload(event)
         issued.setdefault(payload["invite_id"], payload)
-    for event in ledger.counted("MemberAdmitted"):
+    for event in ledger.counted_as_membership("MemberAdmitted"):
         payload = ledger.facts.payload(event)
         if "invite_id" in payload:
             used.setdefault(payload["invite_id"], payload["member"])

@@ -108,10 +108,9 @@ class Ledger:
     def _find_announced(self) -> None:
         self.announced: dict[tuple[int, bytes], Event] = {}
         for event in self.facts.of(*KEY_KINDS):
-            if event is not self.head and not self._may_announce(event):
-                continue
-            if self.is_clock_ahead(event) or self.members.is_excluded(event):
-                continue
+            if event is not self.head:
+                if not self._may_announce(event) or not self._may_count(event):
+                    continue
             payload = self.facts.payload(event)
             if payload["kind"] == "KeyHistory":
                 key = GroupKey(event.group, payload["epoch"], decode_base64url(payload["key"]))
@@ -119,6 +118,14 @@ class Ledger:
             else:
                 name = (payload.get("epoch", 0), bytes.fromhex(payload["check"])[:16])
             self.announced.setdefault(name, event)
+
+    def _may_count(self, event: Event) -> bool:
+        """Layers 3 and 4 let the event through."""
+        return (
+            self.members.is_admitted(event.author)
+            and not self.members.is_excluded(event)
+            and not self.is_clock_ahead(event)
+        )
 
     def _may_announce(self, event: Event) -> bool:
         payload = self.facts.payload(event)
@@ -178,6 +185,10 @@ class Ledger:
     def counted(self, *kinds: str) -> list[Event]:
         """Events of some kinds that count, in order."""
         return [event for event in self.facts.of(*kinds) if self.labels[event.id] is None]
+
+    def counted_as_membership(self, kind: str) -> list[Event]:
+        """Events of a kind that counted in layer 3, whatever a later layer says, in order."""
+        return [event for event in self.facts.of(kind) if event.id in self.members.counted]
 
     def _find_closing(self) -> None:
         last = self.counted("GroupClosed", "GroupReopened")[-1:]
@@ -384,7 +395,7 @@ class Ledger:
             if event.author == key:
                 payload = self.facts.payload(event)
                 return payload.get("organiser_name") or payload["name"]
-        for event in reversed(self.counted("MemberRekeyed")):
+        for event in reversed(self.counted_as_membership("MemberRekeyed")):
             payload = self.facts.payload(event)
             if payload["successor"] == key.hex():
                 inherited = self._name_of_key(bytes.fromhex(payload["member"]), met)
@@ -393,7 +404,7 @@ class Ledger:
 
     def _name_on_invite(self, key: bytes) -> str:
         invite = None
-        for event in self.counted("MemberAdmitted"):
+        for event in self.counted_as_membership("MemberAdmitted"):
             payload = self.facts.payload(event)
             if payload["member"] == key.hex():
                 invite = payload.get("invite_id", invite)

@@ -132,7 +132,7 @@ def rekey(world: World) -> None:
 
 def forget(world: World, who: int) -> None:
     """The writer thinks of somebody as gone."""
-    if who in world.members and who != world.organiser:
+    if who in world.members and who != world.organiser and len(world.members) > 1:
         world.members.remove(who)
 
 
@@ -455,7 +455,7 @@ def snapshot(world: World) -> None:
     cut = world.cut()
     world.write(world.boss(), {
         "kind": "SettlementSnapshot", "cut": cut,
-        "overridden": [{"member": cut[0]["member"], "through": world.rng.below(9)}],
+        "overridden": [{"member": cut[0]["member"], "through": world.rng.between(1, 9)}],
         "balances": [{"member": entry["member"], "amount": "-5"} for entry in cut],
     })
 

@@ -14,7 +14,6 @@ from .crypto import GroupKey
 from .invite import Invite
 from .ledger import Ledger
 from .rng import Rng
-from .store import Lines
 from .wire import ZERO, Event
 from .writer import Author
 
@@ -101,7 +100,8 @@ class World:
             seq, lamport = rng.pick(((seq + 1, lamport), (seq, before.lamport), (lower, lamport)))
         is_odd = lamport > self.clock + 2**19 or (before is not None and seq != before.seq + 1)
         event = writer.seal(
-            author, body, key, seq=seq, lamport=lamport, created_at=START + 1_000 * len(self.events),
+            author, body, key, seq=seq, lamport=lamport,
+            created_at=START + 1_000 * len(self.events),
             prev=ZERO if before is None else before.id, nonce=rng.bytes(24),
             epoch=key.epoch + 1 if rng.chance(self.moods.odd_key / 4) else None,
         )
@@ -147,10 +147,7 @@ class World:
 
     def look(self) -> None:
         """Corrects the rough idea of who is organiser and who is a member."""
-        lines = Lines()
-        for event in self.events:
-            lines.copies[event.id].append(event)
-        ledger = Ledger(store.build(lines, self.keys), self.founder.key)
+        ledger = Ledger(store.build(self.events, self.keys), self.founder.key)
         keys = [author.key for author in self.authors]
         if ledger.roles.organiser in keys:
             self.organiser = keys.index(ledger.roles.organiser)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from pathlib import Path
 
-from . import store
+from . import schema, store
 from .invite import Invite
 from .ledger import Ledger
-from .store import Lines, Stored
+from .store import Lines
+from .wire import Event
 
 MAX_PENDING = 64
 
@@ -19,28 +19,38 @@ def read(invite: Invite, folder: Path) -> Ledger:
 
 
 def evaluate(lines: Lines, invite: Invite) -> Ledger:
-    """Evaluates lines; what strangers wrote is not stored: it is taken out and the rest redone."""
-    ledger = Ledger(store.build(lines, [invite.key]), invite.founder)
-    unwanted = _unwanted(ledger, ledger.stored)
-    if not unwanted:
-        return ledger
-    kept = Lines(refused=lines.refused)
-    for event_id, copies in lines.copies.items():
-        if event_id not in unwanted:
-            kept.copies[event_id] = copies
-    return Ledger(store.build(kept, [invite.key]), invite.founder)
+    """Strangers' lines are not stored, and read again when their author is let in: in rounds."""
+    authentic = store.authentic(lines)
+    known, waiting = {invite.founder}, set[bytes]()
+    while True:
+        events = _of(authentic, known, waiting - known)
+        ledger = Ledger(store.build(events, [invite.key]), invite.founder)
+        more_known = known | set(ledger.members.admitted())
+        more_waiting = waiting | _joining(authentic, ledger)
+        if (more_known, more_waiting) == (known, waiting):
+            ledger.stored.held = set(lines.copies) - set(authentic)
+            return ledger
+        known, waiting = more_known, more_waiting
 
 
-def _unwanted(ledger: Ledger, stored: Stored) -> set[bytes]:
-    """Events of strangers, and of a pending author what is beyond the first 64."""
-    joined = {event.author for event in ledger.facts.of("MemberJoined")}
-    waiting = defaultdict(list)
-    for event in stored.events.values():
-        if not ledger.members.is_admitted(event.author):
-            waiting[event.author].append(event)
-    unwanted: set[bytes] = set()
-    for author, events in waiting.items():
-        events.sort(key=lambda event: (event.seq, event.id))
-        kept = MAX_PENDING if author in joined else 0
-        unwanted |= {event.id for event in events[kept:]}
-    return unwanted
+def _of(authentic: dict[bytes, Event], known: set[bytes], waiting: set[bytes]) -> list[Event]:
+    """All events of known authors and the first 64 of each waiting one."""
+    events = [event for event in authentic.values() if event.author in known]
+    for author in waiting:
+        mine = [event for event in authentic.values() if event.author == author]
+        events += sorted(mine, key=lambda event: (event.seq, event.id))[:MAX_PENDING]
+    return events
+
+
+def _joining(authentic: dict[bytes, Event], ledger: Ledger) -> set[bytes]:
+    """Authors with a `MemberJoined` that opens."""
+    result: set[bytes] = set()
+    for event in authentic.values():
+        key = ledger.stored.keys.get((event.epoch, event.key_id))
+        if event.author in result or key is None:
+            continue
+        payload = event.open(key)
+        if payload is not None and schema.judge(payload) is None:
+            if payload["kind"] == "MemberJoined":
+                result.add(event.author)
+    return result

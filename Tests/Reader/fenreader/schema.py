@@ -17,7 +17,7 @@ MAX_WEIGHT = 10**6
 _RATE = re.compile(r"(0|[1-9][0-9]{0,11})(\.[0-9]{0,11}[1-9])?")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
-_DECIMAL = re.compile(r"0|-?[1-9][0-9]{0,37}")
+_DECIMAL = re.compile(r"0|-?[1-9][0-9]{0,38}")
 
 Check = Callable[[Any], bool]
 
@@ -234,7 +234,7 @@ KINDS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "GroupInviteRelayed": ({"to": _ID, "box": _INVITE_BOX}, {}),
     "SettlementSnapshot": (
         {
-            "cut": by_member(heads=heads(0)), "overridden": by_member(through=integer(0)),
+            "cut": by_member(heads=heads(0)), "overridden": by_member(through=integer(1)),
             "balances": by_member(amount=is_decimal),
         },
         {},

@@ -136,10 +136,9 @@ def _open_with_known_keys(stored: Stored) -> Iterator[GroupKey]:
                 yield older
 
 
-def build(lines: Lines, keys: Iterable[GroupKey]) -> Stored:
-    """Lines to stored events: layer 1 of what counts."""
-    good, refused = split_bad_chains(authentic(lines))
+def build(events: Iterable[Event], keys: Iterable[GroupKey]) -> Stored:
+    """Authentic events to stored ones: layer 1 of what counts."""
+    good, refused = split_bad_chains({event.id: event for event in events})
     stored = open_all(good.values(), keys)
-    stored.held = set(lines.copies) - set(good) - refused
     stored.bad_chain = refused
     return stored

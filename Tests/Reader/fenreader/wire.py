@@ -77,7 +77,7 @@ class Event:
 def decode_line(line: bytes, group: bytes) -> Event:
     """A line without its newline, or `LineRefused`."""
     if len(line) > MAX_LINE_BYTES:
-        raise LineRefused("TOO_LONG")
+        raise LineRefused("BAD_SIZE")
     try:
         fields = encoding.decode_json(line, MAX_LINE_BYTES)
     except EncodingError as problem:
