@@ -1,6 +1,9 @@
 import FenEncoding
 
 /// BIP-39: a secret as English words, with a checksum that finds most slips of the pen.
+///
+/// The words themselves are ordinary text, since they are there to be shown and typed; what is
+/// computed from them is kept as secrets are.
 package enum BIP39 {
     /// Why words are no phrase.
     package enum PhraseError: Error, Equatable, Sendable {
@@ -37,20 +40,19 @@ package enum BIP39 {
         guard (12...24).contains(words.count), words.count.isMultiple(of: 3) else {
             throw .wordCount(words.count)
         }
-        var indices: [Int] = []
-        for (position, word) in words.enumerated() {
-            guard let index = index(of: word) else { throw .unknownWord(index: position) }
-            indices.append(index)
-        }
         let size = words.count * 4 / 3
         var checksum = 0
-        let entropy = SecretBytes(count: size) { entropy in
-            for bit in 0..<words.count * 11 {
-                let value = indices[bit / 11] >> (10 - bit % 11) & 1
-                if bit / 8 < size {
-                    entropy[bit / 8] |= UInt8(value << (7 - bit % 8))
-                } else {
-                    checksum = checksum << 1 | value
+        let entropy = try SecretBytes(count: size) { (entropy) throws(PhraseError) in
+            for (position, word) in words.enumerated() {
+                guard let index = index(of: word) else { throw .unknownWord(index: position) }
+                for bit in 0..<11 {
+                    let place = position * 11 + bit
+                    let value = index >> (10 - bit) & 1
+                    if place / 8 < size {
+                        entropy[place / 8] |= UInt8(value << (7 - place % 8))
+                    } else {
+                        checksum = checksum << 1 | value
+                    }
                 }
             }
         }
@@ -65,8 +67,14 @@ package enum BIP39 {
     ///
     /// BIP-39 wants the passphrase in NFKD; ASCII is.
     package static func seed(words: [String], passphrase: String = "") -> SecretBytes {
-        var phrase = Array(words.joined(separator: " ").utf8)
+        var phrase: [UInt8] = []
+        // Room at once, so that no copy stays behind where the array grew from.
+        phrase.reserveCapacity(words.reduce(words.count) { $0 + $1.utf8.count })
         defer { wipe(&phrase) }
+        for word in words {
+            if !phrase.isEmpty { phrase.append(0x20) }
+            phrase.append(contentsOf: word.utf8)
+        }
         return PBKDF2SHA512.derive(
             password: phrase,
             salt: "mnemonic" + passphrase,

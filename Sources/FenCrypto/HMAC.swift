@@ -96,6 +96,11 @@ struct HMACSHA512State {
         output.withUnsafeMutableBytes { buffer in
             _ = crypto_auth_hmacsha512_final(&state, buffer.start)
         }
+        erase()
+    }
+
+    /// Wipes a state that gives no result, having served as a start for others only.
+    mutating func erase() {
         wipe(&state)
     }
 }

@@ -57,7 +57,8 @@ package enum PBKDF2SHA512 {
         count: Int
     ) -> SecretBytes {
         // The key is mixed in once; each round goes on from a copy of that state.
-        let keyed = HMACSHA512State(key: password)
+        var keyed = HMACSHA512State(key: password)
+        defer { keyed.erase() }
         return SecretBytes(count: count) { output in
             var written = 0
             var number: UInt32 = 1

@@ -19,16 +19,16 @@ package enum SLIP10Ed25519 {
     /// The node at a path.
     package static func node(seed: some ByteSource, path: [UInt32]) -> Node {
         let label: StaticString = "ed25519 seed"
-        var node = split(HMACSHA512State(key: label)) { code in
-            seed.lendBytes { code.update($0) }
-        }
+        var root = HMACSHA512State(key: label)
+        seed.lendBytes { root.update($0) }
+        var node = split(&root)
         for step in path {
             let number = step | 0x8000_0000
-            node = split(HMACSHA512State(key: node.chainCode)) { code in
-                withUnsafeBytes(of: UInt8(0)) { code.update($0) }
-                node.key.lendBytes { code.update($0) }
-                withUnsafeBytes(of: number.bigEndian) { code.update($0) }
-            }
+            var child = HMACSHA512State(key: node.chainCode)
+            withUnsafeBytes(of: UInt8(0)) { child.update($0) }
+            node.key.lendBytes { child.update($0) }
+            withUnsafeBytes(of: number.bigEndian) { child.update($0) }
+            node = split(&child)
         }
         return node
     }
@@ -47,14 +47,10 @@ package enum SLIP10Ed25519 {
         return path
     }
 
-    private static func split(
-        _ start: HMACSHA512State,
-        _ feed: (inout HMACSHA512State) -> Void
-    ) -> Node {
-        var code = start
+    /// The left half is the key, the right one the chain code.
+    private static func split(_ code: inout HMACSHA512State) -> Node {
         var output = Bytes64()
         defer { wipe(&output) }
-        feed(&code)
         code.finish(into: &output)
         return output.withUnsafeBytes { output in
             Node(

@@ -63,6 +63,20 @@ import Testing
         #expect(pair.publicKey == SigningKey.generate(from: .seeded(other)).publicKey)
     }
 
+    @Test func noTicketIsDrawnTwice() async {
+        let entropy = EntropySource.seeded(.zero)
+        let drawn = await withTaskGroup(of: [Bytes32].self) { group in
+            for _ in 0..<8 {
+                group.addTask { (0..<500).map { _ in entropy.value() } }
+            }
+            return await group.reduce(into: Set<Bytes32>()) { $0.formUnion($1) }
+        }
+        #expect(drawn.count == 4000)
+        // In one order or another these are the stream's first 4000 values.
+        let again = EntropySource.seeded(.zero)
+        #expect(drawn == Set((0..<4000).map { _ in again.value(Bytes32.self) }))
+    }
+
     @Test func theSystemGivesSomethingNewEachTime() {
         #expect(Random.bytes(0).isEmpty && Random.bytes(33).count == 33)
         #expect(Set((0..<1000).map { _ in Nonce24.random() }).count == 1000)
