@@ -45,10 +45,13 @@ extension EventStore {
         return try ids(at: seq, in: log).contains(id) ? .found(id) : .hidden
     }
 
-    /// The ids of all stored events of a log with a number: several where it is forked.
+    /// The ids of all stored events of a log with a number: several where it is forked. Refused
+    /// events are left out.
     package func ids(at seq: UInt64, in log: LogNumber) throws(StoreError) -> [Bytes32] {
         try connection.all(
-            "SELECT id FROM events WHERE log_no = ?1 AND seq = ?2 ORDER BY id", log, seq,
+            """
+            SELECT id FROM events WHERE log_no = ?1 AND seq = ?2 AND chain_state <> 2 ORDER BY id
+            """, log, seq,
             as: { (row) throws(StoreError) in try row.fixed(0) })
     }
 

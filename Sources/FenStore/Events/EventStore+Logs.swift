@@ -51,10 +51,10 @@ extension EventStore {
         try loadLogs(of: group).values.reduce(0) { $0 + (cache.logs[$1]?.storedCount ?? 0) }
     }
 
-    /// The numbers of a log that are stored, as ascending ranges.
+    /// The numbers of a log that are stored, as ascending ranges; refused events do not count.
     package func heldRanges(of log: LogNumber) throws(StoreError) -> [ClosedRange<UInt64>] {
         let statement = try connection.statement(
-            "SELECT seq FROM events WHERE log_no = ?1 ORDER BY seq")
+            "SELECT seq FROM events WHERE log_no = ?1 AND chain_state <> 2 ORDER BY seq")
         defer { statement.finish() }
         statement.bind(log)
         var ranges: [ClosedRange<UInt64>] = []

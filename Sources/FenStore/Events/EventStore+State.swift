@@ -117,3 +117,16 @@ extension EventStore {
             label, log, as: { (row) throws(StoreError) in Int(row.int(0)) }) ?? 0
     }
 }
+
+extension EventStore {
+    /// Notes that the store has lost everything of a log.
+    package func setAllUnpublished(
+        of log: LogNumber, since: UInt64
+    ) throws(StoreError) {
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO unpublished(row, log_no, since)
+            SELECT row, log_no, ?2 FROM events WHERE log_no = ?1
+            """, log, since)
+    }
+}

@@ -98,6 +98,7 @@ enum Schema {
         CREATE INDEX events_control ON events(group_no) WHERE is_control = 1;
         CREATE INDEX events_labelled ON events(group_no, label) WHERE label IS NOT NULL;
         CREATE INDEX events_unconnected ON events(log_no, seq) WHERE chain_state <> 0;
+        CREATE INDEX events_waiting ON events(prev) WHERE chain_state = 1;
         CREATE TABLE unpublished(
             row INTEGER PRIMARY KEY,
             log_no INTEGER NOT NULL,

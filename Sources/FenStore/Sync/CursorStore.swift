@@ -29,7 +29,7 @@ package struct Cursor: Hashable, Sendable {
 ///
 /// A source's change token is a cursor with an empty path, the token in place of the tag.
 package final class CursorStore {
-    private let connection: Connection
+    let connection: Connection
 
     init(connection: Connection) { self.connection = connection }
 
@@ -95,5 +95,16 @@ package final class CursorStore {
         Cursor(
             path: row.text(0), etag: row.optionalText(1), offset: Int(row.int(2)),
             size: Int(row.int(3)), lastID: try row.optionalFixed(4))
+    }
+}
+
+extension CursorStore {
+    /// Forgets how far one file has been read.
+    package func remove(
+        _ path: String, of source: String, in group: GroupNumber
+    ) throws(StoreError) {
+        try connection.execute(
+            "DELETE FROM cursors WHERE group_no = ?1 AND source = ?2 AND path = ?3", group, source,
+            path)
     }
 }

@@ -1,0 +1,252 @@
+import FenCrypto
+import FenLedger
+import FenProtocol
+import FenStore
+
+/// Where lines came from.
+enum LineOrigin {
+    /// A file of the group's store: the store has these events.
+    case store
+    /// This device or another person's: the store may not have them yet.
+    case device
+}
+
+/// What became of a batch of lines.
+struct IntakeResult {
+    /// What was stored.
+    var facts: [Fact] = []
+    /// The numbers of the events stored.
+    var numbers: [EventID: EventNumber] = [:]
+    /// Events stored before whose chain turned out to be broken.
+    var withdrawn: [WithdrawnEvent] = []
+    /// Events that were here already.
+    var duplicates = 0
+    /// Lines kept until a successor or a good copy comes.
+    var held = 0
+    /// Lines refused, by reason.
+    var refused: [RefusalReason: Int] = [:]
+    /// Authors whose lines were left in the file because nobody has admitted them.
+    var strangers: Set<MemberID> = []
+
+    /// Adds what another batch came to.
+    mutating func add(_ other: IntakeResult) {
+        facts += other.facts
+        numbers.merge(other.numbers) { $1 }
+        withdrawn += other.withdrawn
+        duplicates += other.duplicates
+        held += other.held
+        refused.merge(other.refused) { $0 + $1 }
+        strangers.formUnion(other.strangers)
+    }
+
+    fileprivate mutating func refuse(_ reason: RefusalReason) {
+        refused[reason, default: 0] += 1
+    }
+}
+
+/// Takes lines into the store, up to the projection (protocol §4, ingest). One transaction holds
+/// everything that a call does.
+struct Intake {
+    let database: Database
+    let book: LogBook
+    let context: GroupContext
+    let keys: KeyRing
+    let origin: LineOrigin
+    let now: UInt64
+
+    /// The most lines of an unknown format kept for one group.
+    private static let mostAside = 10_000
+
+    private var result = IntakeResult()
+    /// Some line of this group is held, so every new event asks whether it releases one.
+    private var hasHeld: Bool
+    private var opened: [EventID: OpenResult] = [:]
+
+    init(
+        database: Database, book: LogBook, context: GroupContext, keys: KeyRing,
+        origin: LineOrigin, now: UInt64
+    ) throws(StoreError) {
+        self.database = database
+        self.book = book
+        self.context = context
+        self.keys = keys
+        self.origin = origin
+        self.now = now
+        hasHeld = try !database.aside.held(in: book.group).isEmpty
+    }
+
+    /// Takes a batch.
+    mutating func take(_ lines: [ParsedLine]) throws(StoreError) -> IntakeResult {
+        result = IntakeResult()
+        var authors: [MemberID] = []
+        var byAuthor: [MemberID: [SealedEvent]] = [:]
+        for line in lines {
+            switch line {
+            case .event(let event, let content):
+                if byAuthor[event.header.author] == nil { authors.append(event.header.author) }
+                byAuthor[event.header.author, default: []].append(event)
+                opened[event.id] = content
+            case .refused(let error, let bytes):
+                try refuse(error, bytes)
+            }
+        }
+        for author in authors {
+            try take(accepted(byAuthor[author] ?? [], of: author), of: author)
+        }
+        opened = [:]
+        return result
+    }
+
+    // MARK: Whose lines are taken (§9)
+
+    private mutating func accepted(
+        _ events: [SealedEvent], of author: MemberID
+    ) -> [SealedEvent] {
+        if author == context.founder || context.isAdmitted(author) { return events }
+        let stored = book.log(of: author).count
+        guard stored > 0 || events.contains(where: isJoining) else {
+            result.strangers.insert(author)
+            return []
+        }
+        let room = max(0, ProtocolLimits.pendingEvents - stored)
+        if events.count > room { result.strangers.insert(author) }
+        return Array(
+            events.sorted { ($0.header.seq, $0.id) < ($1.header.seq, $1.id) }.prefix(room))
+    }
+
+    private func isJoining(_ event: SealedEvent) -> Bool {
+        if case .payload(.memberJoined) = opened[event.id] { true } else { false }
+    }
+
+    // MARK: Authentic, then stored
+
+    private mutating func take(
+        _ events: [SealedEvent], of author: MemberID
+    ) throws(StoreError) {
+        var check = AuthenticityCheck(book)
+        for (event, verdict) in zip(events, try check.judge(events)) {
+            switch verdict {
+            case .signed: try store(event, signature: .verified)
+            case .named: try store(event, signature: .unchecked)
+            case .unproven: try hold(event)
+            }
+        }
+    }
+
+    private mutating func hold(_ event: SealedEvent) throws(StoreError) {
+        var line: [UInt8] = []
+        EventLine.append(event, to: &line)
+        try database.aside.hold(
+            HeldLine(
+                id: event.id.raw, author: event.header.author.raw, seq: event.header.seq,
+                line: line),
+            in: book.group, at: now)
+        result.held += 1
+        hasHeld = true
+    }
+
+    private mutating func store(
+        _ event: SealedEvent, signature: SignatureState
+    ) throws(StoreError) {
+        if let number = try book.number(of: event) {
+            try met(again: event, number)
+            return
+        }
+        let chain = try book.chain(of: event)
+        let content = opened[event.id] ?? open(event)
+        let fact = Fact(header: event.header, id: event.id, content: content)
+        let number = try database.events.insert(
+            EventRecord(event, fact: fact, chain: chain, signature: signature),
+            in: book.group, unpublishedSince: origin == .device ? now : nil)
+        if chain == .refused {
+            try book.noteRefused(author: event.header.author, wasStored: false)
+            result.refuse(.badChain)
+        } else {
+            try book.noteStored(event, chain: chain)
+            result.facts.append(fact)
+            result.numbers[event.id] = number
+        }
+        try settleFollowers(of: event, chain: chain)
+        if hasHeld { try release(event) }
+    }
+
+    /// An event that is stored already: the store has it, and its signature may be the better one.
+    private mutating func met(
+        again event: SealedEvent, _ number: EventNumber
+    ) throws(StoreError) {
+        result.duplicates += 1
+        if origin == .store { try database.events.setPublished(number) }
+        guard try database.events.signatureState(of: number) == .wrong else { return }
+        if event.verifySignature() {
+            try database.events.setSignature(event.signature.raw, .verified, of: number)
+        }
+    }
+
+    // MARK: What the new event changes about others
+
+    /// Events that were waiting for this one are connected now, or refused.
+    private mutating func settleFollowers(
+        of event: SealedEvent, chain: ChainState
+    ) throws(StoreError) {
+        guard chain != .waiting, book.hasWaiting else { return }
+        var pending = [(event.id, event.header.author, event.header.seq, event.header.lamport, chain)]
+        while let (id, author, seq, lamport, state) = pending.popLast() {
+            for next in try database.events.waiting(for: id.raw, in: book.group) {
+                let fits =
+                    state == .connected && next.author == author.raw && next.seq == seq + 1
+                    && next.lamport > lamport
+                let follower = EventID(raw: next.id)
+                try database.events.setChain(fits ? .connected : .refused, of: next.number)
+                book.noteNoLongerWaiting()
+                if !fits { try refuseStored(next) }
+                pending.append(
+                    (
+                        follower, MemberID(raw: next.author), next.seq, next.lamport,
+                        fits ? .connected : .refused
+                    ))
+            }
+        }
+    }
+
+    private mutating func refuseStored(_ waiting: WaitingEvent) throws(StoreError) {
+        let author = MemberID(raw: waiting.author)
+        try book.noteRefused(author: author, wasStored: true)
+        result.refuse(.badChain)
+        let event = EventID(raw: waiting.id)
+        if result.numbers.removeValue(forKey: event) != nil {
+            result.facts.removeAll { $0.id == event }
+        } else if let record = try database.events.find(waiting.number) {
+            result.withdrawn.append(
+                WithdrawnEvent(id: event, entity: record.state.target.map(EventID.init(raw:)) ?? event))
+        }
+    }
+
+    /// A held line that this event names is authentic now; one with this id has had a good copy.
+    private mutating func release(_ event: SealedEvent) throws(StoreError) {
+        try database.aside.release(event.id.raw, in: book.group)
+        guard
+            let line = try database.aside.held(event.header.prev.raw, in: book.group)?.line,
+            let held = try? EventLine.decode(line, group: context.group),
+            held.header.author == event.header.author
+        else { return }
+        try database.aside.release(held.id.raw, in: book.group)
+        try store(held, signature: .wrong)
+    }
+
+    private func open(_ event: SealedEvent) -> OpenResult {
+        var scratch: [UInt8] = []
+        return keys.open(event, scratch: &scratch)
+    }
+
+    private mutating func refuse(_ error: LineError, _ line: [UInt8]) throws(StoreError) {
+        result.refuse(error.reason)
+        // Only what a later version may read is worth keeping, and only so much of it.
+        guard error.reason == .unknownFormat,
+            try database.aside.count(error.reason.label, in: book.group) < Self.mostAside
+        else { return }
+        try database.aside.put(
+            AsideLine(
+                digest: SHA256.hash(line).raw, reason: error.reason.label, author: nil, line: line),
+            in: book.group, at: now)
+    }
+}

@@ -1,0 +1,39 @@
+/// How a process ends, from `repl.md`: the one number a script reads.
+package enum ExitStatus: Int32, Sendable {
+    case done = 0
+    case failed = 1
+    case usage = 2
+    /// The network or the store could not be reached or refused.
+    case network = 3
+    /// A fork, a wrong key or a bad signature.
+    case trust = 4
+    /// Refused because the history on this device is not provably whole.
+    case incomplete = 5
+    /// A defect of ours.
+    case defect = 70
+}
+
+/// What the engine throws: what happened and what to do, free of secrets.
+///
+/// `message` and `hint` are whole sentences of ours; foreign text inside them is quoted as it
+/// came, and whoever prints it neutralises it.
+package struct FenError: Error, Sendable, Equatable {
+    /// A stable word for programs, such as `GATE_SHUT`.
+    package let code: String
+    package let message: String
+    /// The next step, naming the command where there is one.
+    package let hint: String?
+    package let status: ExitStatus
+
+    package init(
+        _ code: String,
+        _ message: String,
+        hint: String? = nil,
+        status: ExitStatus = .failed
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.status = status
+    }
+}

@@ -1,0 +1,42 @@
+import FenCrypto
+import FenLedger
+import FenProtocol
+import FenStore
+
+extension EventRecord {
+    /// An event's columns, with what opening it has shown.
+    init(_ event: SealedEvent, fact: Fact, chain: ChainState, signature: SignatureState) {
+        let header = event.header
+        let entity = fact.entity
+        self.init(
+            id: event.id.raw, author: header.author.raw, seq: header.seq, lamport: header.lamport,
+            createdAt: header.createdAt, epoch: header.epoch, keyID: header.keyID.raw,
+            prev: header.prev.raw, nonce: header.nonce.raw, signature: event.signature.raw,
+            ciphertext: event.ciphertext,
+            state: EventState(
+                chain: chain, signature: signature, kind: fact.storedKind,
+                isControl: fact.isControl, target: entity == event.id ? nil : entity.raw))
+    }
+}
+
+extension SealedEvent {
+    /// The event that columns hold.
+    init(_ record: EventRecord, group: GroupID) {
+        self.init(
+            header: EventHeader(
+                group: group, author: MemberID(raw: record.author), seq: record.seq,
+                lamport: record.lamport, createdAt: record.createdAt, epoch: record.epoch,
+                keyID: KeyID(raw: record.keyID), prev: EventID(raw: record.prev),
+                nonce: Nonce24(raw: record.nonce)),
+            ciphertext: record.ciphertext, signature: Signature(raw: record.signature))
+    }
+}
+
+extension Fact {
+    /// The kind as the store's column holds it: 0 while it has not opened, 255 for a kind of a
+    /// newer version.
+    var storedKind: UInt8 {
+        guard let payload else { return 0 }
+        return payload.kind == .unknown ? .max : payload.kind.rawValue
+    }
+}

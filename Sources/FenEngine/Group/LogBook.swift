@@ -1,0 +1,223 @@
+import FenCrypto
+import FenEncoding
+import FenLedger
+import FenProtocol
+import FenStore
+
+/// Where a stored event's chain came from: the newest connected event seen of a log.
+struct LogTip {
+    let id: EventID
+    let seq: UInt64
+    let lamport: UInt64
+}
+
+/// The structure of one group's stored logs: what the ledger asks about, kept in a few words per
+/// author and in the store's columns.
+///
+/// Refused (`BAD_CHAIN`) events are in the table, so that what follows them is refused in any
+/// order of arrival, and nowhere in what this tells.
+final class LogBook: LogIndex {
+    /// One author's log.
+    struct Log {
+        let number: LogNumber
+        var log: AuthorLog
+        /// The last event stored whose chain is whole; saves a look-up for each event of a run.
+        var tip: LogTip?
+        /// Events are in the table that this log does not show.
+        var hasRefused: Bool
+    }
+
+    let group: GroupNumber
+    private let store: EventStore
+    private(set) var logs: [MemberID: Log] = [:]
+    /// How many stored events wait for the one before them; while none does, no new event has
+    /// followers to look for.
+    private var waitingCount = 0
+
+    /// Reads what is stored: a few columns per author, and the numbers only of logs with holes.
+    init(group: GroupNumber, store: EventStore) throws(StoreError) {
+        self.group = group
+        self.store = store
+        for state in try store.logs(in: group) {
+            let refused = try store.count(of: state.number, in: .refused)
+            waitingCount += try store.count(of: state.number, in: .waiting)
+            let count = state.storedCount - refused
+            var held = NumberSet()
+            if count == Int(state.maxSeq), !state.isForked, refused == 0 {
+                if count > 0 { held.append(1...state.maxSeq) }
+            } else {
+                for range in try store.heldRanges(of: state.number) { held.append(range) }
+            }
+            logs[MemberID(raw: state.author)] = Log(
+                number: state.number,
+                log: AuthorLog(held: held, count: count, isLinear: !state.isForked),
+                tip: nil, hasRefused: refused > 0
+            )
+        }
+    }
+
+    func log(of author: MemberID) -> AuthorLog {
+        logs[author]?.log ?? AuthorLog()
+    }
+
+    func id(of author: MemberID, at seq: UInt64) throws(StoreError) -> EventID? {
+        guard let log = logs[author] else { return nil }
+        return try store.ids(at: seq, in: log.number).first.map(EventID.init(raw:))
+    }
+
+    func links(of author: MemberID) throws(StoreError) -> [LogLink] {
+        guard let log = logs[author] else { return [] }
+        return try store.links(of: log.number).map { link in
+            LogLink(id: EventID(raw: link.id), seq: link.seq, prev: EventID(raw: link.prev))
+        }
+    }
+
+    func place(of event: EventID) throws(StoreError) -> StoredPlace? {
+        guard let place = try store.place(of: event.raw, in: group), place.chain != .refused else {
+            return nil
+        }
+        return StoredPlace(
+            author: MemberID(raw: place.author), seq: place.seq, isOpened: place.kind != 0
+        )
+    }
+
+    /// The lamport of a stored event; 0 when it is not stored.
+    func lamport(of event: EventID) throws(StoreError) -> UInt64 {
+        try store.place(of: event.raw, in: group)?.lamport ?? 0
+    }
+
+    /// The number of a stored event, refused ones too; nil when it is not stored.
+    func number(of event: SealedEvent) throws(StoreError) -> EventNumber? {
+        let author = event.header.author
+        guard let log = logs[author],
+            log.hasRefused || log.log.held.contains(event.header.seq)
+        else { return nil }
+        return try store.number(
+            of: event.id.raw, author: author.raw, seq: event.header.seq, in: group
+        )
+    }
+
+    /// Whether a stored event of the same author names this one as the one before it.
+    func isNamed(_ event: SealedEvent) throws(StoreError) -> Bool {
+        guard let log = logs[event.header.author],
+            log.hasRefused || log.log.held.contains(event.header.seq + 1)
+        else { return false }
+        return try !store.successors(of: event.id.raw, at: event.header.seq, in: log.number)
+            .isEmpty
+    }
+
+    /// Whether an event's chain holds, as far as it is stored (§4).
+    func chain(of event: SealedEvent) throws(StoreError) -> ChainState {
+        let header = event.header
+        guard (header.seq == 1) == (header.prev == .zero) else { return .refused }
+        if header.seq == 1 { return .connected }
+        if let tip = logs[header.author]?.tip, tip.id == header.prev {
+            return tip.seq + 1 == header.seq && tip.lamport < header.lamport ? .connected : .refused
+        }
+        guard let previous = try store.place(of: header.prev.raw, in: group) else {
+            return .waiting
+        }
+        let fits =
+            previous.author == header.author.raw && previous.seq + 1 == header.seq
+            && previous.lamport < header.lamport
+        return fits ? previous.chain : .refused
+    }
+
+    /// Notes an event that has just been stored and is not refused; call it before the rows that
+    /// follow it are looked at.
+    func noteStored(_ event: SealedEvent, chain: ChainState) throws(StoreError) {
+        let header = event.header
+        var entry = try entry(for: header.author)
+        let held = entry.log.held
+        if held.contains(header.seq) {
+            entry.log.isLinear = false
+        } else if held.last.map({ header.seq > $0 }) ?? true {
+            entry.log.held.append(header.seq...header.seq)
+        } else {
+            entry.log.held = held.union(NumberSet([header.seq...header.seq]))
+        }
+        if entry.log.isLinear {
+            entry.log.isLinear = try fitsNeighbours(event, entry, held)
+        }
+        entry.log.count += 1
+        if chain == .waiting { waitingCount += 1 }
+        if chain == .connected {
+            entry.tip = LogTip(id: event.id, seq: header.seq, lamport: header.lamport)
+        }
+        logs[header.author] = entry
+    }
+
+    /// Whether stored events may wait for others at all.
+    var hasWaiting: Bool {
+        waitingCount > 0
+    }
+
+    /// Notes that an event no longer waits: it is connected, or refused.
+    func noteNoLongerWaiting() {
+        waitingCount -= 1
+    }
+
+    /// Notes an event that is in the table and refused.
+    func noteRefused(author: MemberID, wasStored: Bool) throws(StoreError) {
+        var entry = try entry(for: author)
+        entry.hasRefused = true
+        entry.tip = nil
+        if wasStored {
+            entry.log.count -= 1
+            var held = NumberSet()
+            for range in try store.heldRanges(of: entry.number) { held.append(range) }
+            entry.log.held = held
+            entry.log.isLinear = try isLinear(entry.number)
+        }
+        logs[author] = entry
+    }
+
+    /// Writes the frontier columns of an author.
+    func writeFrontier(
+        of author: MemberID, contiguous: UInt64, claimed: UInt64
+    ) throws(StoreError) {
+        guard let log = logs[author] else { return }
+        try store.setFrontier(
+            of: log.number, contiguous: contiguous, claimed: claimed, isForked: !log.log.isLinear
+        )
+    }
+
+    private func entry(for author: MemberID) throws(StoreError) -> Log {
+        if let known = logs[author] { return known }
+        let number = try store.logNumber(of: author.raw, in: group)
+        let entry = Log(number: number, log: AuthorLog(), tip: nil, hasRefused: false)
+        logs[author] = entry
+        return entry
+    }
+
+    /// Linear: the event before, where its number is held, is the one this names, and the event
+    /// after, where held, names this one.
+    private func fitsNeighbours(
+        _ event: SealedEvent, _ entry: Log, _ held: NumberSet
+    ) throws(StoreError) -> Bool {
+        let header = event.header
+        if header.seq > 1, held.contains(header.seq - 1), entry.tip?.id != header.prev,
+            try !store.ids(at: header.seq - 1, in: entry.number).contains(header.prev.raw)
+        {
+            return false
+        }
+        if held.contains(header.seq + 1),
+            try store.successors(of: event.id.raw, at: header.seq, in: entry.number).isEmpty
+        {
+            return false
+        }
+        return true
+    }
+
+    private func isLinear(_ log: LogNumber) throws(StoreError) -> Bool {
+        var before: (id: Bytes32, seq: UInt64)?
+        for link in try store.links(of: log) {
+            if let before {
+                if before.seq == link.seq { return false }
+                if before.seq + 1 == link.seq, before.id != link.prev { return false }
+            }
+            before = (link.id, link.seq)
+        }
+        return true
+    }
+}
