@@ -85,12 +85,13 @@ package final class Database {
             return try openWriting(home, lock, projection)
         case .readOnly:
             guard home.holdsDatabase else { throw .missing() }
-            return try Database(home, mode, reading(home), nil)
+            return try Database(home, mode, reading(home), nil, projection)
         }
     }
 
     private init(
-        _ home: HomeFolder, _ mode: Mode, _ connection: Connection, _ lock: consuming HomeLock?
+        _ home: HomeFolder, _ mode: Mode, _ connection: Connection, _ lock: consuming HomeLock?,
+        _ projection: Int
     ) throws(StoreError) {
         self.home = home
         self.mode = mode
@@ -115,7 +116,9 @@ package final class Database {
         acknowledgements = AcknowledgementStore(connection: connection)
         storeID = try Self.storeID(meta)
         wasClosedCleanly = try meta.int(.isOpen) != 1
-        needsRebuild = try meta.int(.needsRebuild) == 1
+        let isAsked = try meta.int(.needsRebuild) == 1
+        let isByOtherRules = try meta.int(.projection) != projection
+        needsRebuild = isAsked || isByOtherRules
     }
 
     /// Runs `body` as one transaction: everything in it is on the medium when this returns, or
@@ -136,6 +139,16 @@ package final class Database {
             try forgetWhatWasUndone()
             throw error
         }
+    }
+
+    /// Runs `body` on one state of the database: what another process commits meanwhile is not
+    /// seen. For answers that are put together from several questions.
+    @discardableResult
+    package func snapshot<Success>(_ body: () throws -> Success) throws -> Success {
+        if connection.isInTransaction { return try body() }
+        try connection.runScript("BEGIN")
+        defer { connection.endSnapshot() }
+        return try body()
     }
 
     private func forgetWhatWasUndone() throws(StoreError) {
@@ -202,7 +215,7 @@ extension Database {
             try meta.set(.needsRebuild, 1)
         }
         if computedBy != projection { try meta.set(.projection, projection) }
-        return try Database(home, .readWrite, connection, lock)
+        return try Database(home, .readWrite, connection, lock, projection)
     }
 
     private static func storeID(_ meta: MetaStore) throws(StoreError) -> Bytes16 {

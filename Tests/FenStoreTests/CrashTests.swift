@@ -8,7 +8,7 @@ import Testing
 struct CrashTests {
     @Test("kill -9 inside a transaction loses that transaction and nothing else")
     func killedInside() async throws {
-        try await withHome { home in
+        try await withSharedHome { home in
             let path = home.path
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                 var samples = Samples()
@@ -43,7 +43,7 @@ struct CrashTests {
 
     @Test("kill -9 right after a commit loses nothing")
     func killedAfter() async throws {
-        try await withHome { home in
+        try await withSharedHome { home in
             let path = home.path
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                 let database = try Database.open(HomeFolder(path: path), mode: .readWrite)
@@ -65,7 +65,7 @@ struct CrashTests {
             1, 23, 24, 25, 2000, 4096 + 24,
         ])
     func tornWAL(_ cut: Int) async throws {
-        try await withHome { home in
+        try await withSharedHome { home in
             let path = home.path
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                 let database = try Database.open(HomeFolder(path: path), mode: .readWrite)
@@ -88,7 +88,7 @@ struct CrashTests {
 
     @Test("Garbage at the end of the WAL is not taken for data")
     func garbageWAL() async throws {
-        try await withHome { home in
+        try await withSharedHome { home in
             let path = home.path
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                 let database = try Database.open(HomeFolder(path: path), mode: .readWrite)

@@ -63,7 +63,7 @@ struct OpeningTests {
 
     @Test("Another process is told the pid of the one that has the home")
     func lockAcrossProcesses() async throws {
-        try await withHome { home in
+        try await withSharedHome { home in
             let writer = try Database.open(home, mode: .readWrite)
             let path = home.path
             await #expect(processExitsWith: .success) { [path = path as String] in

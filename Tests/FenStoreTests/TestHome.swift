@@ -3,12 +3,12 @@ import FenStore
 import Foundation
 import TestSupport
 
-/// A fresh place for a home, for the length of the call.
-func withHome<Success>(_ body: (HomeFolder) async throws -> Success) async throws -> Success {
+/// A fresh place for a home that other processes use too, for the length of the call.
+func withSharedHome(_ body: (HomeFolder) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("fen-home-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    return try await body(HomeFolder(path: folder))
+    try await body(HomeFolder(path: folder))
 }
 
 /// A fresh place for a home, for the length of the call.
@@ -67,7 +67,7 @@ struct Samples {
 
 /// Mounts a small file system for the length of the call; does nothing where that is not allowed.
 func withMount(_ options: String, _ body: (String) async throws -> Void) async throws {
-    try await withHome { home in
+    try await withSharedHome { home in
         try home.make()
         guard (try? run("mount", "-t", "tmpfs", "-o", options, "tmpfs", home.path)) != nil else {
             return

@@ -169,6 +169,9 @@ package final class Connection {
         }
     }
 
+    /// Ends a transaction that only read; there is nothing that could fail to be kept.
+    func endSnapshot() { sqlite3_exec(handle, "COMMIT", nil, nil, nil) }
+
     /// Opens a transaction, or a savepoint in one.
     func begin() throws(StoreError) {
         try runScript(depth == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT fen\(depth)")
