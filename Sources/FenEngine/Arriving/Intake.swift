@@ -189,7 +189,9 @@ struct Intake {
         of event: SealedEvent, chain: ChainState
     ) throws(StoreError) {
         guard chain != .waiting, book.hasWaiting else { return }
-        var pending = [(event.id, event.header.author, event.header.seq, event.header.lamport, chain)]
+        var pending = [
+            (event.id, event.header.author, event.header.seq, event.header.lamport, chain)
+        ]
         while let (id, author, seq, lamport, state) = pending.popLast() {
             for next in try database.events.waiting(for: id.raw, in: book.group) {
                 let fits =
@@ -217,7 +219,8 @@ struct Intake {
             result.facts.removeAll { $0.id == event }
         } else if let record = try database.events.find(waiting.number) {
             result.withdrawn.append(
-                WithdrawnEvent(id: event, entity: record.state.target.map(EventID.init(raw:)) ?? event))
+                WithdrawnEvent(
+                    id: event, entity: record.state.target.map(EventID.init(raw:)) ?? event))
         }
     }
 

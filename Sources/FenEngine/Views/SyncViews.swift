@@ -1,5 +1,5 @@
-package import FenProtocol
 package import FenMoney
+package import FenProtocol
 
 /// Where to bind a group.
 package enum BackendChoice: Sendable, Equatable {

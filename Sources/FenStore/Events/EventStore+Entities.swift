@@ -71,7 +71,8 @@ extension EventStore {
             """
             SELECT id, label FROM events
             WHERE group_no = ?1 AND label IS NOT NULL AND chain_state <> 2 ORDER BY id
-            """, group, as: { (row) throws(StoreError) in (id: try row.fixed(0), label: row.text(1)) })
+            """, group,
+            as: { (row) throws(StoreError) in (id: try row.fixed(0), label: row.text(1)) })
     }
 
     /// Removes the labels of a group's events, to compute them anew.

@@ -1,0 +1,104 @@
+import FenCrypto
+import FenEncoding
+import FenLedger
+package import FenMoney
+package import FenProtocol
+import FenStore
+
+extension Engine {
+    /// Everybody's balance, from the projection alone.
+    package func balances(in id: GroupID) throws(FenError) -> BalancesView {
+        try answering {
+            let group = try group(id)
+            let me = try requirePerson().publicKey
+            let current = try currentBalances(of: group)
+            var rows = current
+            let shown = Set(rows.map(\.party))
+            for member in group.context.members where member.status == .active {
+                let party = PartyID(member: member.id)
+                if !shown.contains(party) { rows.append((party, 0)) }
+            }
+            for guest in group.context.guests.values where guest.claimed == nil {
+                let party = PartyID(guest: guest.id)
+                if !shown.contains(party) { rows.append((party, 0)) }
+            }
+            return BalancesView(
+                rows: rows.sorted { $0.party < $1.party },
+                partial: PartialMark(try group.partialTotals()),
+                unsynced: try unsyncedMoney(in: group), lastSync: try lastSync(of: group),
+                isWaiting: !group.context.isAdmitted(me))
+        }
+    }
+
+    /// The fewest payments that settle everybody, as far as it can be proven.
+    package func plan(in id: GroupID) throws(FenError) -> SettlementPlan {
+        try answering {
+            let balances = try currentBalances(of: try group(id))
+            return try SettlementPlanner.plan(balances: balances)
+        }
+    }
+
+    /// The lines behind a balance, or behind what is between two people.
+    package func why(
+        _ party: PartyID, _ counterpart: PartyID? = nil, in id: GroupID
+    ) throws(FenError) -> [WhyLine] {
+        try answering {
+            let group = try group(id)
+            let unsynced = try unpublishedIDs(in: group)
+            let wanted = group.context.current(party)
+            let other = counterpart.map(group.context.current)
+            var lines: [WhyLine] = []
+            var running: Int128 = 0
+            try database.entries.forEach(in: group.number) { record in
+                guard record.flags & EntryFlag.gone == 0 else { return }
+                let entry = try Entry(record)
+                var delta: Int64 = 0
+                var concernsOther = other == nil
+                for (someone, amount) in entry.contribution {
+                    let current = group.context.current(someone)
+                    if current == wanted { delta += amount }
+                    if current == other { concernsOther = true }
+                }
+                guard delta != 0, concernsOther else { return }
+                running += Int128(delta)
+                lines.append(
+                    WhyLine(
+                        entry: try view(of: entry, in: group, unsynced: unsynced), delta: delta,
+                        running: running))
+            }
+            return lines
+        }
+    }
+
+    /// Everybody who is not at zero, as they are now.
+    func currentBalances(of group: LocalGroup) throws -> [(party: PartyID, minor: Int128)] {
+        var sums: [PartyID: Int128] = [:]
+        for (party, amount) in try database.balances.all(in: group.number) {
+            sums[PartyID(raw: party)] = amount
+        }
+        let balances = Balances(sums)
+        guard balances.total == 0 else {
+            throw FenError(
+                "UNBALANCED", "The balances of this group do not add up to zero.",
+                hint: "/rebuild computes them anew; if it stays, it is a defect of fen: please "
+                    + "report it.",
+                status: .defect)
+        }
+        return balances.current(in: group.context).map { ($0.party, $0.amount) }
+    }
+
+    /// How many own money events in the totals nobody else has yet.
+    private func unsyncedMoney(in group: LocalGroup) throws -> Int {
+        guard let me = try person()?.publicKey, let log = group.book.logs[me] else { return 0 }
+        var count = 0
+        try database.events.forEach(.unpublished(log.number)) { row in
+            switch EventKind(rawValue: row.kind) {
+            case .expenseLogged, .expenseUpdated, .expenseDeleted, .expenseRestored,
+                .settlementRecorded, .settlementVoided:
+                count += 1
+            default: break
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,179 @@
+import FenCrypto
+import FenEncoding
+import FenLedger
+package import FenMoney
+package import FenProtocol
+import FenStore
+
+extension Engine {
+    /// Stored events, by one author or everybody, in canonical order; `range` limits the numbers.
+    package func log(
+        author: PartyID? = nil, range: ClosedRange<UInt64>? = nil, in id: GroupID
+    ) throws(FenError) -> [EventView] {
+        try answering {
+            let group = try group(id)
+            let unsynced = try unpublishedIDs(in: group)
+            let authors = author.map { [$0.member] } ?? Array(group.book.logs.keys)
+            var events: [EventView] = []
+            for author in authors {
+                guard let log = group.book.logs[author] else { continue }
+                let range = range ?? 1...ProtocolLimits.largestCounter
+                try database.events.forEach(.log(log.number, range)) { row in
+                    guard row.chain != .refused else { return }
+                    events.append(try view(of: row, in: group, unsynced: unsynced))
+                }
+            }
+            return events.sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
+        }
+    }
+
+    /// What happened, in order, with the holes in place: each before the first event that comes
+    /// after it in its author's log.
+    package func timeline(
+        _ query: TimelineQuery, in id: GroupID
+    ) throws(FenError) -> [TimelineItem] {
+        let events = try log(in: id).filter { $0.label != .pending || $0.payload != nil }
+        return try answering {
+            let group = try group(id)
+            var holes: [PartyID: [ClosedRange<UInt64>]] = [:]
+            for frontier in try group.frontiers() where !frontier.missing.isEmpty {
+                holes[PartyID(member: frontier.author)] = frontier.missing.ranges
+            }
+            var items: [TimelineItem] = []
+            for event in events {
+                let author = event.reference.author
+                while let hole = holes[author]?.first, hole.lowerBound < event.reference.seq {
+                    items.append(
+                        .hole(author: author, from: hole.lowerBound, through: hole.upperBound))
+                    holes[author]?.removeFirst()
+                }
+                items.append(.event(event))
+            }
+            for (author, rest) in holes.sorted(by: { $0.key < $1.key }) {
+                items += rest.map {
+                    .hole(author: author, from: $0.lowerBound, through: $0.upperBound)
+                }
+            }
+            switch query {
+            case .last(let count): return items.suffix(count)
+            case .since(let event):
+                let at = items.firstIndex {
+                    if case .event(let view) = $0 { view.id == event } else { false }
+                }
+                return Array(items[(at.map { $0 + 1 } ?? 0)...])
+            }
+        }
+    }
+
+    /// Events whose words contain all the words asked for, in order.
+    package func search(_ words: String, in id: GroupID) throws(FenError) -> [EventView] {
+        let wanted = words.lowercased().split(whereSeparator: \.isWhitespace)
+        return try log(in: id).filter { event in
+            guard let text = event.payload?.words?.lowercased() else { return false }
+            return wanted.allSatisfy { text.contains($0) }
+        }
+    }
+
+    /// The events with an author's number; several where the author has forked.
+    package func find(
+        author: PartyID, seq: UInt64, branch: Int = 0, in id: GroupID
+    ) throws(FenError) -> [EventID] {
+        try answering {
+            let group = try group(id)
+            guard let log = group.book.logs[author.member] else { return [] }
+            let ids = try database.events.ids(at: seq, in: log.number)
+            return ids.dropFirst(branch).map(EventID.init(raw:))
+        }
+    }
+
+    /// The one event whose id begins with these digits.
+    package func find(idPrefix digits: String, in id: GroupID) throws(FenError) -> EventID {
+        try answering {
+            let digits = digits.lowercased()
+            guard digits.utf8.count >= 4 else {
+                throw FenError(
+                    "SHORT_PREFIX", "An id needs at least four of its digits.", status: .usage)
+            }
+            let found = try database.events.ids(beginning: digits, in: try group(id).number)
+            guard let first = found.first else {
+                throw FenError("NO_EVENT", "No event's id begins with \(digits).")
+            }
+            guard found.count == 1 else {
+                throw FenError(
+                    "AMBIGUOUS_PREFIX", "More than one event's id begins with \(digits).",
+                    hint:
+                        "Type more digits: \(found.map { $0.hex.prefix(12) }.joined(separator: ", ")).",
+                    status: .usage)
+            }
+            return EventID(raw: first)
+        }
+    }
+
+    /// How an event is referred to on every screen.
+    package func reference(of event: EventID, in id: GroupID) throws(FenError) -> Reference {
+        try answering {
+            let group = try group(id)
+            guard let place = try group.book.place(of: event) else {
+                throw FenError("NO_EVENT", "This event is not on this device.")
+            }
+            return try reference(of: event, author: place.author, seq: place.seq, in: group)
+        }
+    }
+
+    func reference(
+        of event: EventID, author: MemberID, seq: UInt64, in group: LocalGroup
+    ) throws -> Reference {
+        Reference(
+            author: PartyID(member: author), seq: seq,
+            branch: try branch(of: Head(id: event, seq: seq), author: author, in: group))
+    }
+
+    /// Which of an author's events with one number it is, by id; 0 in a log without forks.
+    func branch(of head: Head, author: MemberID, in group: LocalGroup) throws -> Int {
+        guard let log = group.book.logs[author], !log.log.isLinear else { return 0 }
+        return try database.events.ids(at: head.seq, in: log.number).firstIndex(of: head.id.raw)
+            ?? 0
+    }
+
+    /// A stored row for people.
+    func view(
+        of row: FenStore.EventView, in group: LocalGroup, unsynced: Set<EventID>
+    ) throws -> EventView {
+        let event = SealedEvent(try row.record, group: group.id)
+        var scratch: [UInt8] = []
+        let fact = Fact(
+            header: event.header, id: event.id,
+            content: group.keys.open(event, scratch: &scratch))
+        return try view(
+            of: fact, label: row.label.flatMap(RefusalReason.init(rawValue:)), in: group,
+            unsynced: unsynced)
+    }
+
+    func view(
+        of fact: Fact, label: RefusalReason?, in group: LocalGroup, unsynced: Set<EventID>
+    ) throws -> EventView {
+        EventView(
+            id: fact.id,
+            reference: try reference(of: fact.id, author: fact.author, seq: fact.seq, in: group),
+            lamport: fact.lamport, createdAt: Int64(clamping: fact.createdAt),
+            kindName: fact.payload?.kindName ?? "", payload: fact.payload, label: label,
+            isSynced: !unsynced.contains(fact.id))
+    }
+}
+
+extension Payload {
+    /// The words of people in it, to search in.
+    fileprivate var words: String? {
+        switch self {
+        case .messagePosted(let message): message.text
+        case .expenseLogged(let expense):
+            [expense.description, expense.category, expense.note].compactMap(\.self)
+                .joined(separator: " ")
+        case .expenseUpdated(let update):
+            [update.description, update.category, update.note].compactMap(\.self)
+                .joined(separator: " ")
+        case .settlementRecorded(let settlement): settlement.note
+        default: nil
+        }
+    }
+}

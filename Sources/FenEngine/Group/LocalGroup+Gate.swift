@@ -1,0 +1,94 @@
+import FenCrypto
+import FenLedger
+import FenMoney
+import FenProtocol
+import FenStore
+
+extension LocalGroup {
+    /// How far every admitted key's log goes.
+    func frontiers() throws -> [AuthorFrontier] {
+        try AuthorFrontier.all(in: context, index: book)
+    }
+
+    /// Keys that events of this group name and this device lacks.
+    func unheldKeys() throws -> [UnheldKey] {
+        struct Name: Hashable {
+            let author: MemberID
+            let epoch: UInt32
+            let keyID: KeyID
+        }
+        var numbers: [Name: NumberSet] = [:]
+        try database.events.forEach(.labelled(number, RefusalReason.unknownEpoch.rawValue)) {
+            let name = Name(
+                author: MemberID(raw: try $0.author), epoch: $0.epoch,
+                keyID: KeyID(raw: try $0.keyID))
+            numbers[name] = (numbers[name] ?? NumberSet()).union(NumberSet([$0.seq...$0.seq]))
+        }
+        return numbers.map {
+            UnheldKey(author: $0.author, epoch: $0.epoch, keyID: $0.keyID, numbers: $1)
+        }.sorted { ($0.author, $0.epoch, $0.keyID) < ($1.author, $1.epoch, $1.keyID) }
+    }
+
+    /// What keeps this group's totals from being whole.
+    func partialTotals() throws -> PartialTotals {
+        var labels: [RefusalReason: Int] = [:]
+        for (label, count) in try database.events.labelCounts(in: number) {
+            if let reason = RefusalReason(rawValue: label) { labels[reason] = count }
+        }
+        labels[.newerFormat] = try database.aside.count(
+            RefusalReason.unknownFormat.label, in: number)
+        return PartialTotals(frontiers: try frontiers(), labels: labels)
+    }
+
+    /// A party's name as people see it: with the key's tag where two could be confused.
+    func displayName(of party: PartyID) -> String {
+        let name = context.name(of: party) ?? joinerName(of: party) ?? ""
+        if name.isEmpty { return party.member.tag }
+        return isAmbiguous(name) ? "\(name)(\(party.member.tag))" : name
+    }
+
+    private func joinerName(of party: PartyID) -> String? {
+        context.joiners[party.member]?.name
+    }
+}
+
+extension Engine {
+    /// Why the gate is shut for an action; empty when it is open.
+    func gateReasons(against action: GatedAction, in group: LocalGroup) throws -> [GateReason] {
+        Gate.reasons(
+            against: action, frontiers: try group.frontiers(), unheld: try group.unheldKeys(),
+            context: group.context)
+    }
+}
+
+/// The gate's refusal in words (seeds 001, Error 7).
+enum GateRefusal {
+    static func error(_ reasons: [GateReason], in group: LocalGroup) -> FenError {
+        let details = reasons.flatMap { words($0, in: group) }
+        return FenError(
+            "GATE_SHUT",
+            "This group's history may be incomplete: \(details.joined(separator: "; ")). "
+                + "Money is not moved on a log that cannot be proven whole.",
+            hint: "/sync asks the store again; whoever has the missing entries brings them with "
+                + "their own /sync. /frontier shows what is missing.",
+            status: .incomplete)
+    }
+
+    private static func words(_ reason: GateReason, in group: LocalGroup) -> [String] {
+        let name = group.displayName(of: PartyID(member: reason.author))
+        var words = reason.missing.ranges.map { range in
+            range.count == 1
+                ? "\(name)'s entry \(range.lowerBound) is missing"
+                : "\(name)'s entries \(range.lowerBound)–\(range.upperBound) are missing"
+        }
+        for key in reason.keys {
+            words.append(
+                "\(key.numbers.count) of \(name)'s entries are sealed with a key this device "
+                    + "does not have")
+        }
+        for fork in reason.forks {
+            words.append("\(name) wrote number \(fork.seq) twice")
+        }
+        return words
+    }
+}

@@ -1,0 +1,74 @@
+import FenCrypto
+import FenLedger
+import FenMoney
+import FenProtocol
+
+extension LocalGroup {
+    /// Whether two people here could be confused by this name.
+    func isAmbiguous(_ name: String) -> Bool {
+        (nameCounts[NameLook.of(name)] ?? 0) > 1
+    }
+
+    /// How many people look as if they had the same name.
+    private var nameCounts: [String: Int] {
+        var counts: [String: Int] = [:]
+        for name in context.names.values { counts[NameLook.of(name), default: 0] += 1 }
+        for joiner in context.joiners.values { counts[NameLook.of(joiner.name), default: 0] += 1 }
+        for guest in context.guests.values where guest.claimed == nil {
+            counts[NameLook.of(guest.name), default: 0] += 1
+        }
+        return counts
+    }
+
+    /// Everybody who takes part or waits to, by party.
+    func people() -> [MemberView] {
+        let counts = nameCounts
+        func view(_ party: PartyID, _ name: String, _ status: PartyStatus) -> MemberView {
+            MemberView(
+                party: party, name: name, tag: party.member.tag, status: status,
+                needsTag: name.isEmpty || (counts[NameLook.of(name)] ?? 0) > 1,
+                isOrganiser: party.member == context.organiser)
+        }
+        var people = context.members.map { member in
+            let status: PartyStatus =
+                switch member.status {
+                case .active: .active
+                case .left: .left
+                case .removed, .rekeyed: .removed
+                }
+            return view(PartyID(member: member.id), member.name, status)
+        }
+        people += context.joiners.values.map {
+            view(PartyID(member: $0.id), $0.name, .pending)
+        }
+        people += context.guests.values.filter { $0.claimed == nil }.map {
+            view(PartyID(guest: $0.id), $0.name, .guest)
+        }
+        return people.sorted { $0.party < $1.party }
+    }
+}
+
+/// What a name looks like, so that look-alikes are told apart by their key's tag.
+enum NameLook {
+    /// Names with the same look could be confused by a reader: case, width, accents that combine,
+    /// invisible characters and repeated white space do not tell them apart.
+    static func of(_ name: String) -> String {
+        var look = ""
+        for scalar in name.nfc.lowercased().unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .format, .control, .nonspacingMark: continue
+            case .spaceSeparator:
+                if look.last != " " { look.append(" ") }
+            default: look.unicodeScalars.append(twins[scalar] ?? scalar)
+            }
+        }
+        return look.trimmingWhitespace
+    }
+
+    /// Letters of other scripts that look like Latin ones in most fonts.
+    private static let twins: [Unicode.Scalar: Unicode.Scalar] = [
+        "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "х": "x", "у": "y", "і": "i", "ј": "j",
+        "ѕ": "s", "ԁ": "d", "һ": "h", "ո": "n", "ս": "u", "օ": "o", "ο": "o", "α": "a", "ν": "v",
+        "ρ": "p", "ι": "i", "κ": "k", "υ": "u", "χ": "x", "ı": "i", "ℓ": "l", "0": "o", "1": "l",
+    ]
+}

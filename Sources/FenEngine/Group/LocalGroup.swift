@@ -1,0 +1,206 @@
+import FenCrypto
+import FenLedger
+import FenProtocol
+import FenStore
+
+/// One group on this device: its keys, the book of its logs, and its projection, over the
+/// database. Not `Sendable`; the engine's actor owns it.
+///
+/// After a transaction has failed, what is in memory may be ahead of the database: the owner
+/// drops this value and loads it anew.
+final class LocalGroup {
+    let database: Database
+    let number: GroupNumber
+    let id: GroupID
+    let founder: MemberID
+    private(set) var keys: KeyRing
+    let book: LogBook
+    private(set) var projector: Projector
+
+    /// What follows from the control events.
+    var context: GroupContext {
+        projector.context
+    }
+
+    /// Takes a group up from the database: O(control events).
+    init(_ record: GroupRecord, number: GroupNumber, database: Database) throws {
+        self.database = database
+        self.number = number
+        id = GroupID(raw: record.id)
+        founder = MemberID(raw: record.founder)
+        var keys = KeyRing()
+        for stored in try database.keys.all(in: number) {
+            if let key = GroupKey(
+                group: GroupID(raw: record.id), epoch: stored.epoch, secret: stored.secret)
+            {
+                _ = keys.insert(key)
+            }
+        }
+        self.keys = keys
+        book = try LogBook(group: number, store: database.events)
+        let group = GroupID(raw: record.id)
+        var control: [Fact] = []
+        var scratch: [UInt8] = []
+        try database.events.forEach(.control(number)) { row in
+            let stored = try row.record
+            guard stored.state.chain != .refused else { return }
+            let event = SealedEvent(stored, group: group)
+            control.append(
+                Fact(
+                    header: event.header, id: event.id,
+                    content: keys.open(event, scratch: &scratch)))
+        }
+        projector = try Projector(
+            group: group, founder: MemberID(raw: record.founder), control: control, index: book)
+    }
+
+    /// The projection's tables, for the projector.
+    func projection(_ numbers: [EventID: EventNumber] = [:]) -> StoredProjection {
+        StoredProjection(database: database, book: book, id: id, keys: keys, numbers: numbers)
+    }
+
+    /// Takes lines in, down to the projection; call it inside a transaction.
+    func take(
+        _ lines: [ParsedLine], origin: LineOrigin, me: MemberID?, now: UInt64
+    ) throws -> IntakeResult {
+        var intake = try Intake(
+            database: database, book: book, context: context, keys: keys, origin: origin, now: now)
+        let result = try intake.take(lines)
+        try project(result.facts, withdrawn: result.withdrawn, numbers: result.numbers, me: me)
+        return result
+    }
+
+    /// Projects facts that have just been stored, and whatever new keys among them open.
+    func project(
+        _ facts: [Fact], withdrawn: [WithdrawnEvent] = [], numbers: [EventID: EventNumber],
+        me: MemberID?
+    ) throws {
+        var store = projection(numbers)
+        try projector.apply(facts, withdrawn: withdrawn, index: book, store: &store)
+        try writeFrontiers(of: Set(facts.map(\.author)))
+        if facts.contains(where: { $0.bringsKeys }) { try openMore() }
+    }
+
+    // MARK: Keys
+
+    /// Takes a key and opens what it opens.
+    @discardableResult
+    func adopt(_ key: GroupKey, at now: UInt64) throws -> Bool {
+        guard keys.insert(key) else { return false }
+        try database.keys.insert(
+            KeyRecord(
+                keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: now),
+            in: number)
+        try openMore()
+        return true
+    }
+
+    /// Opens what the keys held open by now. Keys may come last: a history's older key, or the
+    /// newest one in a box.
+    private func openMore() throws {
+        for key in historyKeys() where keys.insert(key) {
+            try database.keys.insert(
+                KeyRecord(
+                    keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: 0),
+                in: number)
+        }
+        var opened: [Fact] = []
+        var numbers: [EventID: EventNumber] = [:]
+        var scratch: [UInt8] = []
+        for label in [RefusalReason.unknownEpoch, .pending, .afterRemoval, .clockAhead] {
+            for row in try database.events.unopened(labelled: label.rawValue, in: number) {
+                guard let record = try database.events.find(row) else { continue }
+                let event = SealedEvent(record, group: id)
+                let content = keys.open(event, scratch: &scratch)
+                if case .unknownKey = content { continue }
+                let fact = Fact(header: event.header, id: event.id, content: content)
+                let entity = fact.entity
+                try database.events.setOpened(
+                    row, kind: fact.storedKind, isControl: fact.isControl,
+                    target: entity == fact.id ? nil : entity.raw)
+                try database.events.setLabel(nil, of: row)
+                opened.append(fact)
+                numbers[fact.id] = row
+            }
+        }
+        guard !opened.isEmpty else { return }
+        try project(opened, numbers: numbers, me: nil)
+    }
+
+    private func historyKeys() -> [GroupKey] {
+        projector.control.values.compactMap { fact in
+            guard case .keyHistory(let history) = fact.payload else { return nil }
+            return GroupKey(group: id, epoch: history.epoch, secret: history.key)
+        }
+    }
+
+    // MARK: Rebuilding
+
+    /// Computes the projection anew from the stored events, into the same bytes; call it inside a
+    /// transaction.
+    func rebuild(progress: (Int) throws -> Void = { _ in }) throws {
+        try database.clearProjection(of: number)
+        try database.events.clearLabels(in: number)
+        var store = projection()
+        try projector.begin(&store)
+        var batch: [Fact] = []
+        var numbers: [EventID: EventNumber] = [:]
+        var scratch: [UInt8] = []
+        var done = 0
+        func flush() throws {
+            var store = projection(numbers)
+            try projector.apply(batch, index: book, store: &store)
+            done += batch.count
+            batch.removeAll(keepingCapacity: true)
+            numbers.removeAll(keepingCapacity: true)
+            try progress(done)
+        }
+        try database.events.forEach(.all(number)) { row in
+            guard row.chain != .refused, !row.isControl else { return }
+            let event = SealedEvent(try row.record, group: id)
+            batch.append(
+                Fact(
+                    header: event.header, id: event.id,
+                    content: keys.open(event, scratch: &scratch)))
+            numbers[event.id] = row.number
+            if batch.count == 2_000 { try flush() }
+        }
+        try flush()
+    }
+
+    // MARK: Clock and frontier
+
+    /// The lamport of the next event: one above the largest stored that does not run ahead (§4).
+    func nextLamport() throws -> UInt64 {
+        let bound = context.clockBound
+        var largest: UInt64 = 0
+        for state in try database.events.logs(in: number) {
+            largest = max(
+                largest,
+                state.maxLamport <= bound
+                    ? state.maxLamport
+                    : try database.events.maxLamport(of: state.number, upTo: bound))
+        }
+        return largest + 1
+    }
+
+    private func writeFrontiers(of authors: Set<MemberID>) throws {
+        for author in authors {
+            let held = book.log(of: author).held
+            let first = held.ranges.first
+            try book.writeFrontier(
+                of: author, contiguous: first?.lowerBound == 1 ? first?.upperBound ?? 0 : 0,
+                claimed: held.last ?? 0)
+        }
+    }
+}
+
+extension Fact {
+    /// Whether it may bring a key that opens other events.
+    fileprivate var bringsKeys: Bool {
+        switch payload {
+        case .keyHistory, .keyEpochUpdate, .keyRewrapped: true
+        default: false
+        }
+    }
+}

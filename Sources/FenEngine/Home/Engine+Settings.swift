@@ -1,0 +1,36 @@
+import FenProtocol
+import FenStore
+
+/// Names of settings the engine itself reads.
+enum SettingName {
+    /// The person's name.
+    static let name = "name"
+    /// Where a group's shared folder is on this device.
+    static let folder = "folder_path"
+    /// Files in the store with lines of people nobody has admitted, read again after an admission.
+    static let strangers = "stranger_files"
+}
+
+extension Engine {
+    /// A setting of this home; nil when it was never set.
+    package func setting(_ key: String) throws(FenError) -> String? {
+        try answering { try database.settings.value(key) }
+    }
+
+    /// Sets a setting of this home, or removes it.
+    package func setSetting(_ key: String, to value: String?) throws(FenError) {
+        try answering {
+            try requireWriting()
+            try database.transaction { try database.settings.set(key, value) }
+        }
+    }
+
+    /// Runs a body and makes a person's error of whatever it throws.
+    func answering<Answer>(_ body: () throws -> Answer) throws(FenError) -> Answer {
+        do {
+            return try body()
+        } catch {
+            throw FenError(translating: error)
+        }
+    }
+}

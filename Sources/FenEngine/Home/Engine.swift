@@ -1,0 +1,128 @@
+import FenCrypto
+import FenProtocol
+import FenStorage
+import FenStore
+
+/// A person's home on this device: their identity, their groups, and everything that is done with
+/// them. One process has at most one that may write.
+///
+/// All work is done on the engine's own executor, since SQLite and fsync block. Every call throws
+/// `FenError`.
+package actor Engine {
+    nonisolated private let executor = EngineExecutor()
+
+    /// The engine's own thread.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// What happens by itself while the home is open.
+    package nonisolated let notices: AsyncStream<Notice>
+
+    let options: EngineOptions
+    let database: Database
+    let announcer: AsyncStream<Notice>.Continuation
+    var loaded: [GroupID: LocalGroup] = [:]
+    var signer: SigningKey?
+    /// Groups whose own log has been compared with the store in this process (own-tail rule).
+    var mergedOwnLogs: Set<GroupID> = []
+    /// Passes under way: a second one of the same group waits for the first.
+    var passes: [GroupID: Task<Void, Never>] = [:]
+    /// Backends made so far; tests put their own in.
+    var backends: [GroupID: any StorageBackend] = [:]
+    var poller: Task<Void, Never>?
+
+    /// Opens a home; it is made if need be.
+    package static func open(_ options: EngineOptions) async throws(FenError) -> Engine {
+        do {
+            return try Engine(options)
+        } catch {
+            throw FenError(translating: error)
+        }
+    }
+
+    private init(_ options: EngineOptions) throws {
+        self.options = options
+        (notices, announcer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_000))
+        let mode: Database.Mode = options.access == .readWrite ? .readWrite : .readOnly
+        database = try Database.open(HomeFolder(path: options.home), mode: mode)
+        if mode == .readWrite {
+            try database.noticeCopiedHome()
+        }
+    }
+
+    /// This process may not write: another one has the home open, or the medium is read-only.
+    package nonisolated var isReadOnly: Bool {
+        options.access == .readOnly
+    }
+
+    /// Ends cleanly: what was written is safe either way, but the next process trusts this home
+    /// more when it can tell.
+    package func close() async {
+        poller?.cancel()
+        for task in passes.values { await task.value }
+        // What cannot be marked as closed is only trusted less.
+        try? database.close()
+        announcer.finish()
+    }
+
+    /// A group that is loaded, or is now.
+    func group(_ id: GroupID) throws -> LocalGroup {
+        if let known = loaded[id] { return known }
+        guard let record = try database.groups.find(id.raw), let number = record.number else {
+            throw FenError(
+                "NO_GROUP", "This group is not on this device.",
+                hint: "/groups lists the groups that are.")
+        }
+        let group = try LocalGroup(record, number: number, database: database)
+        if database.needsRebuild, options.access == .readWrite {
+            try rebuildAll()
+        }
+        loaded[id] = group
+        return group
+    }
+
+    /// A newer fen computes the projection by other rules: every group is computed anew, once.
+    private func rebuildAll() throws {
+        try database.transaction {
+            for record in try database.groups.all() {
+                guard let number = record.number else { continue }
+                try LocalGroup(record, number: number, database: database).rebuild()
+            }
+            try database.projectionIsBuilt()
+        }
+    }
+
+    /// Runs a change of a group as one transaction. When it fails, what is in memory is dropped.
+    func change<Success>(
+        _ id: GroupID, _ body: (LocalGroup) throws -> Success
+    ) throws -> Success {
+        try requireWriting()
+        let group = try group(id)
+        do {
+            return try database.transaction { try body(group) }
+        } catch {
+            loaded[id] = nil
+            throw error
+        }
+    }
+
+    /// Refuses what a process that only reads cannot do.
+    func requireWriting() throws {
+        guard options.access == .readWrite else {
+            throw FenError(
+                "READ_ONLY_HOME", "This home is open for reading only.",
+                hint: "Another fen may have it open for writing; use that one.")
+        }
+    }
+
+    /// Now, in Unix milliseconds.
+    func now() -> UInt64 {
+        UInt64(clamping: options.clock.now())
+    }
+
+    /// Ends the process here if a test asked for it.
+    func reach(_ phase: WritePhase) {
+        if options.crashAt == phase { Crash.now() }
+    }
+}

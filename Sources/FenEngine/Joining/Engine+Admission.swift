@@ -1,0 +1,123 @@
+import FenCrypto
+import FenLedger
+package import FenMoney
+package import FenProtocol
+import FenStore
+
+/// What the organiser's device does about an invite (protocol §7).
+enum AdmissionDecision: Equatable {
+    /// Nobody to let in.
+    case nothing
+    /// One joiner, and nothing speaks against them.
+    case admit(MemberID)
+    /// A person has to say who it is.
+    case ask([MemberID])
+
+    /// Decides by itself only for a lone joiner with a right proof on an open, unused invite that
+    /// is not older than the newest rotation and expired at most 24 hours ago.
+    init(
+        joiners: [MemberID], isUsed: Bool, isRevoked: Bool, isOlderThanRotation: Bool,
+        expiresAt: UInt64, now: UInt64
+    ) {
+        guard !joiners.isEmpty, !isUsed, !isRevoked else {
+            self = .nothing
+            return
+        }
+        let grace = ProtocolLimits.inviteGraceSeconds * 1_000
+        let isFresh = !isOlderThanRotation && now <= expiresAt + grace
+        self = joiners.count == 1 && isFresh ? .admit(joiners[0]) : .ask(joiners)
+    }
+}
+
+extension Engine {
+    /// Lets waiting joiners in, where this is the organiser's device; part of a pass. Returns
+    /// whom.
+    func admitJoiners(in id: GroupID) async throws(FenError) -> [PartyID] {
+        let decisions = try answering { try self.decisions(in: id) }
+        var admitted: [PartyID] = []
+        for (invite, decision) in decisions {
+            switch decision {
+            case .nothing: continue
+            case .ask: announcer.yield(.waitingForChoice(id, invite))
+            case .admit(let member):
+                try await admit(member, by: invite, in: id, withinPass: true)
+                admitted.append(PartyID(member: member))
+            }
+        }
+        return admitted
+    }
+
+    /// Lets in the joiner a person has chosen.
+    package func admit(
+        _ party: PartyID, in id: GroupID
+    ) async throws(FenError) -> Written {
+        let member = party.member
+        let invite = try answering {
+            let group = try group(id)
+            try requireOrganiser(group, to: "let people in")
+            guard let joiner = group.context.joiners[member] else {
+                throw FenError("NO_JOINER", "Nobody with this key waits to be let in.")
+            }
+            guard
+                let record = try database.invites.find(joiner.invite.raw, in: group.number),
+                rightJoiners(of: record, in: group).contains(member)
+            else {
+                throw FenError(
+                    "WRONG_PROOF", "This joiner does not prove that they held an invite of yours.",
+                    hint: "Give them a fresh invite.", status: .trust)
+            }
+            return joiner.invite
+        }
+        return try await admit(member, by: invite, in: id)
+    }
+
+    @discardableResult
+    private func admit(
+        _ member: MemberID, by invite: InviteID, in id: GroupID, withinPass: Bool = false
+    ) async throws(FenError) -> Written {
+        let written = try await write(
+            .memberAdmitted(MemberAdmitted(member: member, inviteID: invite)), in: id,
+            withinPass: withinPass)
+        try answering {
+            try change(id) { group in
+                guard var record = try database.invites.find(invite.raw, in: group.number) else {
+                    return
+                }
+                record.state = .used
+                record.usedBy = member.raw
+                try database.invites.put(record, in: group.number)
+            }
+        }
+        announcer.yield(.admitted(id, PartyID(member: member)))
+        return written
+    }
+
+    private func decisions(in id: GroupID) throws -> [(InviteID, AdmissionDecision)] {
+        let group = try group(id)
+        let me = try requirePerson().publicKey
+        guard group.context.organiser == me, !group.context.joiners.isEmpty else { return [] }
+        let newestEpoch = group.context.announced.map(\.epoch).max() ?? 0
+        return try database.invites.all(in: group.number).map { record in
+            let invite = InviteID(raw: record.id)
+            let known = group.context.invites[invite]
+            return (
+                invite,
+                AdmissionDecision(
+                    joiners: rightJoiners(of: record, in: group), isUsed: known?.winner != nil,
+                    isRevoked: record.state == .revoked || known?.isRevoked == true,
+                    isOlderThanRotation: isOlder(known, than: newestEpoch, in: group),
+                    expiresAt: record.expiresAt, now: now())
+            )
+        }
+    }
+
+    /// Whether an invite was issued under an older key than the newest.
+    private func isOlder(
+        _ invite: FenLedger.InviteRecord?, than epoch: UInt32, in group: LocalGroup
+    ) -> Bool {
+        guard let issued = invite?.issued, let fact = group.projector.control[issued] else {
+            return false
+        }
+        return fact.epoch < epoch
+    }
+}

@@ -1,0 +1,42 @@
+import FenCrypto
+import FenEncoding
+package import FenMoney
+package import FenProtocol
+import FenStore
+
+extension Engine {
+    /// Makes a group of which this person is the founder and organiser.
+    package func createGroup(
+        name: String, currency: Currency, edit: EditRule = .creator, lab: Bool = false
+    ) async throws(FenError) -> GroupID {
+        let (id, payload) = try answering {
+            try requireWriting()
+            let person = try requirePerson()
+            let name = try Names.checked(name, what: "group name")
+            let id = GroupID.random(from: options.entropy)
+            let key = GroupKey.generate(group: id, epoch: 0, from: options.entropy)
+            try database.transaction {
+                let number = try database.groups.insert(
+                    GroupRecord(
+                        id: id.raw, founder: person.publicKey.raw, name: name,
+                        currency: currency.code, state: "active", isLab: lab, createdAt: now()))
+                try database.keys.insert(KeyRecord(key, at: now()), in: number)
+            }
+            let payload = Payload.groupCreated(
+                GroupCreated(
+                    name: name, currency: currency, organiserName: person.name, edit: edit,
+                    check: key.check, lab: lab))
+            return (id, payload)
+        }
+        _ = try await write(payload, in: id)
+        return id
+    }
+}
+
+extension KeyRecord {
+    /// A group key as it is kept.
+    init(_ key: GroupKey, at time: UInt64) {
+        self.init(
+            keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: time)
+    }
+}

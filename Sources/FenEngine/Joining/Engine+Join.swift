@@ -1,0 +1,132 @@
+import FenCrypto
+import FenLedger
+import FenMoney
+package import FenProtocol
+import FenStorage
+import FenStore
+
+extension Engine {
+    /// What a link says. Writes nothing.
+    package func previewInvite(_ text: String) throws(FenError) -> InvitePreview {
+        try answering {
+            let invite = try InviteCodec.read(pasted: text).invite
+            return InvitePreview(
+                invite: invite, founderTag: invite.founder.tag,
+                isExpired: invite.isExpired(at: now() / 1_000),
+                isKnownGroup: try database.groups.find(invite.groupID.raw) != nil,
+                storeWords: invite.descriptor.words,
+                needsFolder: invite.descriptor.isFolder)
+        }
+    }
+
+    /// Joins after the person has said yes: everything is kept at once, then the store is asked
+    /// for what is there already. For a group that is here, only its store is renewed.
+    package func join(
+        _ preview: InvitePreview, folder: String?, myName: String? = nil
+    ) async throws(FenError) -> GroupID {
+        let invite = preview.invite
+        let path = try await checkedFolder(preview, folder)
+        let isNew = try answering {
+            try requireWriting()
+            _ = try requirePerson()
+            try invite.checkExpiry(now: now() / 1_000)
+            guard let key = invite.key else { throw InviteError.malformed }
+            guard let known = try database.groups.find(invite.groupID.raw) else {
+                try keep(invite, key, folder: path)
+                return true
+            }
+            guard known.founder == invite.founder.raw else {
+                throw FenError(
+                    "OTHER_FOUNDER",
+                    "This invite names another founder than the group that is here.",
+                    hint: "Ask the organiser, not by this link, what is going on.",
+                    status: .trust)
+            }
+            _ = try change(invite.groupID) { group in try group.adopt(key, at: now()) }
+            try bind(invite.groupID, to: invite.descriptor, folder: path)
+            return false
+        }
+        if isNew { try await announceMyself(with: invite, name: myName) }
+        return invite.groupID
+    }
+
+    private func keep(_ invite: Invite, _ key: GroupKey, folder: String?) throws {
+        try database.transaction {
+            let number = try database.groups.insert(
+                GroupRecord(
+                    id: invite.groupID.raw, founder: invite.founder.raw, name: invite.groupName,
+                    currency: invite.currency.code, state: "joining", createdAt: now()))
+            try database.keys.insert(KeyRecord(key, at: now()), in: number)
+            try database.groups.setDescriptor(
+                SecretBytes(copying: invite.descriptor.encode()), of: number)
+            try database.settings.set(SettingName.folder, folder, in: number)
+        }
+    }
+
+    /// Fetches what is there first, so that the joiner's lamport comes after it; a store that
+    /// cannot be reached now does not keep anybody from joining.
+    private func announceMyself(with invite: Invite, name: String?) async throws(FenError) {
+        let id = invite.groupID
+        _ = try? await sync(in: id)
+        let payload = try answering {
+            let person = try requirePerson()
+            return Payload.memberJoined(
+                MemberJoined(
+                    inviteID: invite.id, name: try Names.checked(name ?? person.name),
+                    proof: JoinProof.make(
+                        token: invite.joinToken, group: id, author: person.publicKey)))
+        }
+        let isMember = try answering {
+            let group = try group(id)
+            let me = try requirePerson().publicKey
+            return group.context.isAdmitted(me) || group.context.joiners[me] != nil
+        }
+        // Somebody who comes back with their key is known already (decisions: the 12 words alone).
+        if !isMember { _ = try await write(payload, in: id) }
+    }
+
+    private func checkedFolder(
+        _ preview: InvitePreview, _ folder: String?
+    ) async throws(FenError) -> String? {
+        switch preview.invite.descriptor {
+        case .none: return nil
+        case .folder:
+            guard let folder else {
+                throw FenError(
+                    "FOLDER_NEEDED", "This group's logs travel through a shared folder.",
+                    hint: "Say where that folder is on this laptop: /join LINK folder=PATH",
+                    status: .usage)
+            }
+            let path = try answering { try Self.absolute(folder) }
+            let backend = FolderBackend(root: path)
+            guard let layout = StorageLayout(group: preview.invite.groupID.uuidString) else {
+                throw FenError("DEFECT", "The store's paths cannot be made.", status: .defect)
+            }
+            _ = try await asking { try await backend.list(layout.logs) }
+            return path
+        case .s3, .nextcloud:
+            throw FenError(
+                "STORE_NOT_YET",
+                "This group's store is \(preview.storeWords), which this version of fen cannot "
+                    + "reach yet.",
+                hint: "Ask the organiser to use a shared folder, or update fen.")
+        }
+    }
+}
+
+extension StorageDescriptor {
+    /// The store in words, without secrets.
+    var words: String {
+        switch self {
+        case .s3(let store): "\(store)"
+        case .nextcloud(let store): "\(store)"
+        case .folder(let label): "a shared folder (\(label))"
+        case .none: "no store: members' devices only"
+        }
+    }
+
+    /// Members share a folder, and each says where it is for them.
+    var isFolder: Bool {
+        if case .folder = self { true } else { false }
+    }
+}

@@ -1,0 +1,84 @@
+import FenCrypto
+package import FenProtocol
+import FenStorage
+import FenStore
+
+extension Engine {
+    /// Binds a group to a shared folder on this device, or to no store.
+    ///
+    /// A new store is taken to have nothing of the group: everything is sent again, which costs
+    /// bytes and never an event.
+    package func setBackend(
+        _ choice: BackendChoice, in id: GroupID
+    ) async throws(FenError) {
+        switch choice {
+        case .none: try answering { try bind(id, to: StorageDescriptor.none, folder: nil) }
+        case .folder(let path):
+            let path = try answering { try Self.absolute(path) }
+            let folder = FolderBackend(root: path)
+            do {
+                try await folder.prepare()
+            } catch {
+                throw FenError(translating: error)
+            }
+            try answering {
+                let label = path.split(separator: "/").last.map(String.init) ?? path
+                try bind(
+                    id, to: .folder(label: String(label.unicodeScalars.prefix(80))), folder: path)
+            }
+        }
+    }
+
+    /// Where a group's logs travel, for people.
+    func backendView(of group: LocalGroup) throws -> BackendView {
+        guard let path = try database.settings.value(SettingName.folder, in: group.number) else {
+            return .none
+        }
+        let failing = try database.outbox.all(in: group.number).first { $0.attempts > 0 }
+        return .folder(path: path, state: failing?.message ?? "ready")
+    }
+
+    /// What the group's invites say of its store.
+    func descriptor(of group: LocalGroup) throws -> StorageDescriptor {
+        guard let bytes = try database.groups.descriptor(of: group.number) else { return .none }
+        return try StorageDescriptor(cbor: bytes.withUnsafeBytes { [UInt8]($0) })
+    }
+
+    /// The place a group's logs are kept; nil for peers only.
+    func backend(of group: LocalGroup) throws -> (any StorageBackend)? {
+        if let known = backends[group.id] { return known }
+        guard let path = try database.settings.value(SettingName.folder, in: group.number) else {
+            return nil
+        }
+        let backend = FolderBackend(root: path)
+        backends[group.id] = backend
+        return backend
+    }
+
+    /// Notes a store in an open transaction or on its own.
+    func bind(_ id: GroupID, to descriptor: StorageDescriptor, folder: String?) throws {
+        try change(id) { group in
+            let known = try database.settings.value(SettingName.folder, in: group.number)
+            try database.groups.setDescriptor(
+                SecretBytes(copying: descriptor.encode()), of: group.number)
+            try database.settings.set(SettingName.folder, folder, in: group.number)
+            guard known != folder else { return }
+            try database.outbox.removeAll(in: group.number)
+            try database.cursors.removeAll(in: group.number)
+            try database.events.setAllUnpublished(in: group.number, since: now())
+        }
+        backends[id] = nil
+        mergedOwnLogs.remove(id)
+    }
+
+    /// A folder as an absolute path, `~` meaning this person's own.
+    static func absolute(_ path: String) throws(FenError) -> String {
+        let typed = path.trimmingWhitespace
+        guard !typed.isEmpty else {
+            throw FenError(
+                "NO_FOLDER", "Say which folder.", hint: "Such as: /backend folder ~/Shared/trip",
+                status: .usage)
+        }
+        return Paths.absolute(typed)
+    }
+}

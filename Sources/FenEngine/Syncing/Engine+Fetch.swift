@@ -1,0 +1,138 @@
+import FenCrypto
+import FenEncoding
+import FenLedger
+import FenProtocol
+import FenStorage
+import FenStore
+
+extension Engine {
+    /// Reads what is new in the store, file by file (sync.md, A pass, 2).
+    func fetch(
+        _ id: GroupID, from store: StoreLink, into report: inout SyncReport,
+        progress: ProgressHandler?
+    ) async throws(FenError) {
+        let listing = try await asking { try await store.backend.list(store.layout.logs) }
+            .filter { store.layout.isLog($0.path) && $0.path != store.ownLog }
+        try answering { try noteVanished(listing, store, in: id) }
+        var admitted = try answering { try group(id).context.standings.count }
+        try await read(ordered(listing, in: id), id, store, &report, progress)
+        // Whoever was admitted by what has just been read is no stranger any more.
+        while case let now = try answering({ try group(id).context.standings.count }),
+            now != admitted
+        {
+            admitted = now
+            let files = try answering { try strangerFiles(of: id) }
+            guard !files.isEmpty else { break }
+            try answering { try forgetStrangers(of: id) }
+            try await read(
+                listing.filter { files.contains($0.path.text) }, id, store, &report, progress)
+        }
+    }
+
+    private func read(
+        _ objects: [ObjectInfo], _ id: GroupID, _ store: StoreLink, _ report: inout SyncReport,
+        _ progress: ProgressHandler?
+    ) async throws(FenError) {
+        let cursors = try answering {
+            try database.cursors.all(of: CursorSource.store, in: try group(id).number)
+        }
+        for object in objects {
+            let cursor = cursors[object.path.text]
+            if let cursor, cursor.etag == object.etag.text, cursor.size == object.size { continue }
+            var offset = cursor?.offset ?? 0
+            if let cursor, object.size < cursor.size {
+                // A file that shrank is never truth: what this device holds stays, and is looked
+                // for in the file from its beginning.
+                try answering { try noteLoss(of: object.path, store, in: id) }
+                offset = 0
+            }
+            let expected = offset > 0 ? cursor?.lastID.map(EventID.init(raw:)) : nil
+            if offset > 0, expected == nil { offset = 0 }
+            do throws(FenError) {
+                _ = try await readLog(
+                    id, object, from: offset, expecting: expected, store: store, into: &report,
+                    progress: progress)
+            } catch {
+                // A file that was taken away while it was read is looked at in the next pass.
+                if error.code == "STORE_MISSING" { continue }
+                throw error
+            }
+        }
+    }
+
+    /// The founder's log first and the organiser's next: they say who the others are.
+    private func ordered(
+        _ listing: [ObjectInfo], in id: GroupID
+    ) throws(FenError) -> [ObjectInfo] {
+        try answering {
+            let group = try group(id)
+            let first = [group.founder.hex, group.context.organiser.hex]
+            func rank(_ object: ObjectInfo) -> Int {
+                first.firstIndex { object.path.name.hasPrefix($0) } ?? first.count
+            }
+            return listing.sorted { (rank($0), $0.path) < (rank($1), $1.path) }
+        }
+    }
+
+    // MARK: What the store has lost
+
+    private func noteVanished(
+        _ listing: [ObjectInfo], _ store: StoreLink, in id: GroupID
+    ) throws {
+        let there = Set(listing.map(\.path.text) + [store.ownLog.text])
+        let group = try group(id)
+        let cursors = try database.cursors.all(of: CursorSource.store, in: group.number)
+        for cursor in cursors.values where !there.contains(cursor.path) {
+            guard let path = ObjectPath(cursor.path) else { continue }
+            try change(id) { group in
+                try database.cursors.remove(cursor.path, of: CursorSource.store, in: group.number)
+                try markUnpublished(path, store.layout, in: group)
+            }
+        }
+    }
+
+    /// Notes that a file is not what it was.
+    func noteLoss(of path: ObjectPath, _ store: StoreLink, in id: GroupID) throws {
+        try change(id) { group in try markUnpublished(path, store.layout, in: group) }
+    }
+
+    /// Nothing of the author whose file this is is known to be in the store any more, until it is
+    /// seen there again: in the file itself or in somebody's repair file.
+    private func markUnpublished(
+        _ path: ObjectPath, _ layout: StorageLayout, in group: LocalGroup
+    ) throws {
+        guard let author = layout.author(of: path), layout.log(author: String(author)) == path,
+            let key = MemberID(hex: author), let log = group.book.logs[key]
+        else { return }
+        try database.events.setAllUnpublished(of: log.number, since: now())
+        let cursors = try database.cursors.all(of: CursorSource.store, in: group.number)
+        for cursor in cursors.values where cursor.path.hasSuffix(".repair.jsonl") {
+            try database.cursors.remove(cursor.path, of: CursorSource.store, in: group.number)
+        }
+    }
+
+    // MARK: Strangers
+
+    private func strangerFiles(of id: GroupID) throws -> Set<String> {
+        let value = try database.settings.value(SettingName.strangers, in: try group(id).number)
+        return Set((value ?? "").split(separator: "\n").map(String.init))
+    }
+
+    private func forgetStrangers(of id: GroupID) throws {
+        let files = try strangerFiles(of: id)
+        try change(id) { group in
+            for file in files {
+                try database.cursors.remove(file, of: CursorSource.store, in: group.number)
+            }
+            try database.settings.set(SettingName.strangers, nil, in: group.number)
+        }
+    }
+
+    /// Notes a file with lines nobody may take yet.
+    func noteStrangers(in path: ObjectPath, of group: LocalGroup) throws {
+        var files = try strangerFiles(of: group.id)
+        guard files.insert(path.text).inserted else { return }
+        try database.settings.set(
+            SettingName.strangers, files.sorted().joined(separator: "\n"), in: group.number)
+    }
+}

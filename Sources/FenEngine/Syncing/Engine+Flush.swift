@@ -1,0 +1,188 @@
+import FenCrypto
+import FenEncoding
+import FenProtocol
+import FenStorage
+import FenStore
+
+extension Engine {
+    /// How many bytes of own lines are sent at once.
+    private static let flushBytes = 4 << 20
+
+    /// Sends own events that the store does not have, many in one write. Returns how many.
+    ///
+    /// The own file is only ever added to: what the store has and this device does not is taken
+    /// in first, and a write that finds another version than it remembers is not done.
+    func flush(_ id: GroupID, to store: StoreLink) async throws(FenError) -> Int {
+        var sent = 0
+        var surprises = 0
+        try await mergeOwnLog(id, with: store)
+        while let batch = try answering({ try nextLines(of: id) }) {
+            let record = try answering { try outboxRecord(of: id, store) }
+            do throws(StorageError) {
+                let etag: ETag
+                var size = batch.bytes.count
+                if let known = record.etag {
+                    etag = try await store.backend.append(
+                        store.ownLog, batch.bytes, at: record.size, etag: ETag(known))
+                    size += record.size
+                } else {
+                    etag = try await store.backend.put(
+                        store.ownLog, batch.bytes, condition: .ifAbsent)
+                }
+                try answeringStorage { try notePublished(batch, etag, size, in: id, store) }
+                reach(.published)
+                sent += batch.numbers.count
+            } catch {
+                guard error.code == .precondition, surprises < 3 else {
+                    throw FenError(translating: error)
+                }
+                // Somebody else wrote this file: another life of this home, or a sync tool.
+                surprises += 1
+                mergedOwnLogs.remove(id)
+                try await mergeOwnLog(id, with: store)
+            }
+        }
+        return sent
+    }
+
+    /// Before the first own event of a process, the store is asked for this person's newest one
+    /// (own-tail rule, protocol §4).
+    func ensureOwnTail(in id: GroupID) async throws(FenError) {
+        if mergedOwnLogs.contains(id) { return }
+        guard let store = try await storeLink(of: id) else {
+            try answering { try trustOwnTail(of: id, failure: nil) }
+            return
+        }
+        do throws(FenError) {
+            try await exclusively(id) { engine throws(FenError) in
+                try await engine.mergeOwnLog(id, with: store)
+            }
+        } catch {
+            guard error.status == .network else { throw error }
+            try answering { try trustOwnTail(of: id, failure: error) }
+        }
+    }
+
+    /// Whether this home may write without having asked anybody: the last process ended cleanly,
+    /// or the identity was made in this very database.
+    private func trustOwnTail(of id: GroupID, failure: FenError?) throws {
+        if try database.isIdentityBornHere || database.wasClosedCleanly {
+            if failure == nil { mergedOwnLogs.insert(id) }
+            return
+        }
+        throw FenError(
+            "OWN_TAIL_UNKNOWN",
+            "This home was copied or restored, and nobody could be asked whether you had written "
+                + "more in this group before.",
+            hint: "Make the store reachable and /sync first; writing now could use a number twice.",
+            status: .network)
+    }
+
+    /// Takes in what the store has of this person's own log, if it is another version than the one
+    /// this device wrote last.
+    private func mergeOwnLog(_ id: GroupID, with store: StoreLink) async throws(FenError) {
+        if mergedOwnLogs.contains(id) { return }
+        let listing = try await asking { try await store.backend.list(store.layout.logs) }
+        let object = listing.first { $0.path == store.ownLog }
+        let record = try answering { try outboxRecord(of: id, store) }
+        if let object {
+            if record.etag != object.etag.text || record.size != object.size {
+                try await readOwnLog(id, object, store)
+            }
+        } else if record.etag != nil {
+            // The file is gone: all of it is sent again.
+            try answering {
+                try change(id) { group in
+                    try forgetOwnFile(of: group, store)
+                }
+            }
+        }
+        mergedOwnLogs.insert(id)
+    }
+
+    private func readOwnLog(
+        _ id: GroupID, _ object: ObjectInfo, _ store: StoreLink
+    ) async throws(FenError) {
+        try answering {
+            try change(id) { group in try forgetOwnFile(of: group, store) }
+        }
+        var report = SyncReport()
+        let read = try await readLog(
+            id, object, from: 0, expecting: nil, store: store, into: &report, progress: nil)
+        var size = read.size
+        var etag = read.etag
+        if read.pending > 0 {
+            // A cut append left a line without its end. A newline ends it, so that the next line
+            // starts on its own; whole copies of what was cut follow.
+            etag = try await asking {
+                try await store.backend.append(store.ownLog, [0x0a], at: read.size, etag: read.etag)
+            }
+            size += 1
+        }
+        try answering {
+            try change(id) { group in
+                var record = OutboxRecord(path: store.ownLog.text)
+                record.etag = etag.text
+                record.size = size
+                try database.outbox.put(record, in: group.number)
+            }
+        }
+    }
+
+    private func forgetOwnFile(of group: LocalGroup, _ store: StoreLink) throws {
+        try database.outbox.remove(store.ownLog.text, in: group.number)
+        let me = try requirePerson().publicKey
+        if let log = group.book.logs[me] {
+            try database.events.setAllUnpublished(of: log.number, since: now())
+        }
+    }
+
+    // MARK: Own lines
+
+    private struct Batch {
+        var bytes: [UInt8] = []
+        var numbers: [EventNumber] = []
+    }
+
+    private func nextLines(of id: GroupID) throws -> Batch? {
+        let group = try group(id)
+        let me = try requirePerson().publicKey
+        guard let log = group.book.logs[me] else { return nil }
+        var batch = Batch()
+        try database.events.forEach(.unpublished(log.number)) { row in
+            guard batch.bytes.count < Self.flushBytes, row.chain != .refused else { return }
+            batch.bytes += EventLine.encode(SealedEvent(try row.record, group: id))
+            batch.numbers.append(row.number)
+        }
+        return batch.numbers.isEmpty ? nil : batch
+    }
+
+    private func outboxRecord(of id: GroupID, _ store: StoreLink) throws -> OutboxRecord {
+        try database.outbox.find(store.ownLog.text, in: try group(id).number)
+            ?? OutboxRecord(path: store.ownLog.text)
+    }
+
+    private func notePublished(
+        _ batch: Batch, _ etag: ETag, _ size: Int, in id: GroupID, _ store: StoreLink
+    ) throws {
+        try change(id) { group in
+            for number in batch.numbers { try database.events.setPublished(number) }
+            var record = OutboxRecord(path: store.ownLog.text)
+            record.etag = etag.text
+            record.size = size
+            try database.outbox.put(record, in: group.number)
+        }
+    }
+
+    /// A failure of this device's own store while a store is being written is no answer of that
+    /// store's.
+    private func answeringStorage(_ body: () throws -> Void) throws(StorageError) {
+        do {
+            try body()
+        } catch {
+            let translated = FenError(translating: error)
+            throw StorageError(
+                .integrity, translated.message, hint: translated.hint ?? "", cause: translated.code)
+        }
+    }
+}

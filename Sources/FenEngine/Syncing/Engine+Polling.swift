@@ -1,0 +1,32 @@
+import FenProtocol
+import FenStore
+
+extension Engine {
+    /// Looks into every group's store now and then while the prompt is open, and sooner or later
+    /// again where it failed, as its outbox says.
+    package func startPolling(every seconds: Int) {
+        poller?.cancel()
+        poller = Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(seconds))
+                if Task.isCancelled { return }
+                await self.pollOnce()
+            }
+        }
+    }
+
+    private func pollOnce() async {
+        guard options.access == .readWrite, let ids = try? groupIDs() else { return }
+        for id in ids where isDue(id) {
+            // A failure is noted in the outbox and announced by the pass itself.
+            _ = try? await sync(in: id)
+        }
+    }
+
+    private func isDue(_ id: GroupID) -> Bool {
+        guard let group = try? group(id), (try? backend(of: group)) != nil,
+            let records = try? database.outbox.all(in: group.number)
+        else { return false }
+        return records.allSatisfy { ($0.nextAt ?? 0) <= now() }
+    }
+}

@@ -1,0 +1,200 @@
+import FenCrypto
+import FenEncoding
+import FenLedger
+import FenMoney
+import FenProtocol
+import FenStorage
+import FenStore
+
+/// What reading a file came to.
+struct LogReading: Sendable {
+    /// The version that was read last.
+    var etag: ETag
+    /// How large it was.
+    var size: Int
+    /// Bytes at its end that no newline has ended yet.
+    var pending = 0
+}
+
+extension Engine {
+    /// How many bytes of a file are asked for at once: what bounds the memory of a pass.
+    private static let pieceBytes = 4 << 20
+
+    /// Reads a file from an offset to its end, in pieces: while one is stored, the next is parsed
+    /// and opened on the other cores.
+    ///
+    /// A tail is taken only if its first line goes on from the last event known at the offset;
+    /// else the whole file is read.
+    func readLog(
+        _ id: GroupID, _ object: ObjectInfo, from start: Int, expecting last: EventID?,
+        store: StoreLink, into report: inout SyncReport, progress: ProgressHandler?
+    ) async throws(FenError) -> LogReading {
+        var splitter = LineSplitter()
+        var reading = LogReading(etag: object.etag, size: object.size)
+        var offset = start
+        var expected = last
+        var parsing: Task<[ParsedLine], Never>?
+        var parsed = 0
+        defer { parsing?.cancel() }
+        repeat {
+            let from = offset
+            let body = try await asking {
+                try await store.backend.get(object.path, from: from, limit: Self.pieceBytes)
+            }
+            reading.etag = body.etag
+            reading.size = body.totalSize
+            offset = body.offset + body.bytes.count
+            let chunk = splitter.take(body.bytes)
+            if let previous = expected, let chunk {
+                expected = nil
+                if !chunk.continues(previous, in: id) {
+                    try answering {
+                        try forgetCursor(object.path, in: id)
+                        try noteLoss(of: object.path, store, in: id)
+                    }
+                    return try await readLog(
+                        id, object, from: 0, expecting: nil, store: store, into: &report,
+                        progress: progress)
+                }
+            }
+            if let finished = parsing {
+                try take(await finished.value, at: parsed, id, object.path, &report)
+                progress?(Progress(done: parsed, total: reading.size, unit: "bytes"))
+            }
+            parsing = try chunk.map { chunk throws(FenError) in try parse(chunk, in: id) }
+            parsed = start + splitter.consumed
+            if body.bytes.isEmpty || body.reachesEnd { break }
+        } while true
+        if let finished = parsing {
+            try take(await finished.value, at: parsed, id, object.path, &report)
+        }
+        reading.pending = splitter.pending
+        try answering { try noteRead(object.path, reading, offset: parsed, in: id) }
+        progress?(Progress(done: reading.size, total: reading.size, unit: "bytes"))
+        return reading
+    }
+
+    /// Parses a chunk on all cores.
+    private func parse(
+        _ chunk: LineChunk, in id: GroupID
+    ) throws(FenError) -> Task<[ParsedLine], Never> {
+        let keys = try answering { try group(id).keys }
+        return Task.detached {
+            let (first, second) = chunk.halves()
+            async let later = second.parse(group: id, keys: keys)
+            return first.parse(group: id, keys: keys) + (await later)
+        }
+    }
+
+    /// Stores what was parsed and moves the cursor with it, in one transaction.
+    private func take(
+        _ lines: [ParsedLine], at offset: Int, _ id: GroupID, _ path: ObjectPath,
+        _ report: inout SyncReport
+    ) throws(FenError) {
+        let result = try answering {
+            try change(id) { group in
+                let me = try person()?.publicKey
+                let before = me.map { group.context.isAdmitted($0) } ?? true
+                let result = try group.take(lines, origin: .store, me: me, now: now())
+                if !result.strangers.isEmpty { try noteStrangers(in: path, of: group) }
+                var cursor =
+                    try database.cursors.find(
+                        path.text, of: CursorSource.store, in: group.number)
+                    ?? Cursor(path: path.text)
+                cursor.offset = offset
+                cursor.etag = nil
+                if let last = lines.lastEvent { cursor.lastID = last.raw }
+                try database.cursors.put(cursor, of: CursorSource.store, in: group.number)
+                try announce(result, wasAdmitted: before, in: group)
+                return result
+            }
+        }
+        report.pulled += result.facts.count
+        report.held += result.held
+        for (reason, count) in result.refused {
+            report.refused[reason.label, default: 0] += count
+        }
+    }
+
+    private func noteRead(
+        _ path: ObjectPath, _ reading: LogReading, offset: Int, in id: GroupID
+    ) throws {
+        try change(id) { group in
+            var cursor =
+                try database.cursors.find(path.text, of: CursorSource.store, in: group.number)
+                ?? Cursor(path: path.text)
+            cursor.etag = reading.etag.text
+            cursor.size = reading.size
+            cursor.offset = offset
+            try database.cursors.put(cursor, of: CursorSource.store, in: group.number)
+        }
+    }
+
+    private func forgetCursor(_ path: ObjectPath, in id: GroupID) throws {
+        try change(id) { group in
+            try database.cursors.remove(path.text, of: CursorSource.store, in: group.number)
+        }
+    }
+
+    /// Tells the person at the prompt what has come, and what it replaced of theirs.
+    private func announce(
+        _ result: IntakeResult, wasAdmitted: Bool, in group: LocalGroup
+    ) throws {
+        let me = try person()?.publicKey
+        if let me, !wasAdmitted, group.context.isAdmitted(me) {
+            announcer.yield(.admitted(group.id, PartyID(member: me)))
+        }
+        let news = result.facts.filter { $0.author != me }.suffix(Self.mostAnnounced)
+        guard !news.isEmpty else { return }
+        let unsynced = try unpublishedIDs(in: group)
+        let views = try news.map {
+            try view(of: $0, label: try label(of: $0.id, in: group), in: group, unsynced: unsynced)
+        }
+        announcer.yield(.arrived(group.id, views))
+        for view in views where view.label == nil {
+            guard case .expenseUpdated(let update) = view.payload else { continue }
+            let mine = try group.projection().facts(of: update.expense).dependents
+            if mine.contains(where: { $0.fact.author == me && unsynced.contains($0.fact.id) }) {
+                announcer.yield(.conflict(group.id, view))
+            }
+        }
+    }
+
+    /// The most events of one piece that are announced one by one.
+    private static let mostAnnounced = 20
+
+    private func label(of event: EventID, in group: LocalGroup) throws -> RefusalReason? {
+        let found = try database.events.find(event.raw, in: group.number)
+        return found?.record.state.label.flatMap(RefusalReason.init(rawValue:))
+    }
+}
+
+extension LineChunk {
+    /// Whether the first line names this event as the one before it.
+    fileprivate func continues(_ event: EventID, in group: GroupID) -> Bool {
+        let line = bytes.prefix { $0 != 0x0a }
+        guard let first = try? EventLine.decode(Array(line), group: group) else { return false }
+        return first.header.prev == event
+    }
+
+    /// Two chunks of about the same size, for two cores.
+    fileprivate func halves() -> (LineChunk, LineChunk) {
+        let middle = bytes.count / 2
+        guard let end = bytes[middle...].firstIndex(of: 0x0a) else {
+            return (self, LineChunk(bytes: []))
+        }
+        return (
+            LineChunk(bytes: Array(bytes[...end])), LineChunk(bytes: Array(bytes[(end + 1)...]))
+        )
+    }
+}
+
+extension [ParsedLine] {
+    /// The last event among the lines.
+    fileprivate var lastEvent: EventID? {
+        for line in reversed() {
+            if case .event(let event, _) = line { return event.id }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,178 @@
+import FenCrypto
+import FenEncoding
+import FenLedger
+import FenMoney
+package import FenProtocol
+import FenStorage
+import FenStore
+
+extension Engine {
+    /// One pass with the group's store: own events go out, everybody else's come in, joiners are
+    /// let in where this is the organiser's device (sync.md, A pass).
+    package func sync(
+        in id: GroupID, repairsNow: Bool = false, progress: ProgressHandler? = nil
+    ) async throws(FenError) -> SyncReport {
+        try await exclusively(id) { engine throws(FenError) in
+            try await engine.pass(id, repairsNow: repairsNow, progress: progress)
+        }
+    }
+
+    /// Tries again at once what had failed.
+    package func retry(in id: GroupID) async throws(FenError) -> SyncReport {
+        try answering {
+            try change(id) { group in
+                for var record in try database.outbox.all(in: group.number) {
+                    record.state = .pending
+                    record.attempts = 0
+                    record.nextAt = nil
+                    try database.outbox.put(record, in: group.number)
+                }
+            }
+        }
+        return try await sync(in: id)
+    }
+
+    /// Sends own events that the store does not have, if there is a store; a failure is noted for
+    /// the next pass and is no failure of what was written.
+    func publish(in id: GroupID) async {
+        switch options.publishing {
+        case .never: return
+        case .inline: await publishNow(in: id)
+        case .background: Task { await self.publishNow(in: id) }
+        }
+    }
+
+    private func publishNow(in id: GroupID) async {
+        do {
+            try await exclusively(id) { engine throws(FenError) in
+                guard let store = try await engine.storeLink(of: id) else { return }
+                _ = try await engine.flush(id, to: store)
+            }
+        } catch {
+            note(failure: error, in: id)
+        }
+    }
+
+    /// Runs one thing at a time with a group's store.
+    func exclusively<Success: Sendable>(
+        _ id: GroupID,
+        _ body: @Sendable @escaping (Engine) async throws(FenError) -> Success
+    ) async throws(FenError) -> Success {
+        while let running = passes[id] { await running.value }
+        let task = Task { () -> Result<Success, FenError> in
+            do throws(FenError) {
+                return .success(try await body(self))
+            } catch {
+                return .failure(error)
+            }
+        }
+        passes[id] = Task { _ = await task.value }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        passes[id] = nil
+        return try result.get()
+    }
+
+    private func pass(
+        _ id: GroupID, repairsNow: Bool, progress: ProgressHandler?
+    ) async throws(FenError) -> SyncReport {
+        var report = SyncReport()
+        try answering { try requireWriting() }
+        guard let store = try await storeLink(of: id) else {
+            report.hadNoStore = true
+            try await ensureOwnTail(in: id)
+            report.admitted = try await admitJoiners(in: id)
+            report.isWhole = try answering { try group(id).isWhole() }
+            return report
+        }
+        do throws(FenError) {
+            let before = try answering { try Standing(group(id)) }
+            report.pushed += try await flush(id, to: store)
+            try await fetch(id, from: store, into: &report, progress: progress)
+            report.admitted = try await admitJoiners(in: id)
+            report.pushed += try await flush(id, to: store)
+            try await repair(id, in: store, now: repairsNow)
+            try answering {
+                try noteSuccess(report, in: id)
+                announceChange(from: before, to: try Standing(group(id)), in: id)
+                report.isWhole = try group(id).isWhole()
+            }
+        } catch {
+            note(failure: error, in: id)
+            throw error
+        }
+        return report
+    }
+
+    private func noteSuccess(_ report: SyncReport, in id: GroupID) throws {
+        try change(id) { group in
+            for record in try database.outbox.all(in: group.number) where record.attempts > 0 {
+                var record = record
+                record.state = .pending
+                record.attempts = 0
+                record.message = nil
+                try database.outbox.put(record, in: group.number)
+            }
+            try database.passes.add(
+                PassRecord(
+                    source: "the shared folder", at: now(), outcome: "done", sent: report.pushed,
+                    received: report.pulled),
+                in: group.number)
+        }
+    }
+
+    /// Notes that the store could not be used, with when to try again.
+    private func note(failure: FenError, in id: GroupID) {
+        announcer.yield(.syncFailed(id, failure))
+        // The note is a courtesy; that it cannot be written must not hide the failure itself.
+        _ = try? change(id) { group in
+            guard let me = try person()?.publicKey,
+                let path = StorageLayout(group: id.uuidString)?.log(author: me.hex)
+            else { return }
+            var record =
+                try database.outbox.find(path.text, in: group.number)
+                ?? OutboxRecord(path: path.text)
+            record.attempts += 1
+            record.state = record.attempts >= BackoffSchedule.stalledAfter ? .stalled : .retrying
+            record.failingSince = record.failingSince ?? now()
+            record.code = failure.code
+            record.message = failure.message
+            let wait = BackoffSchedule.standard.delay(afterFailures: record.attempts)
+            record.nextAt = now() + UInt64(clamping: wait.components.seconds) * 1_000
+            try database.outbox.put(record, in: group.number)
+        }
+    }
+
+    /// What may change while a pass runs and is worth a notice.
+    private struct Standing {
+        let isGateShut: Bool
+        let forks: Set<MemberID>
+
+        init(_ group: LocalGroup) throws {
+            let frontiers = try group.frontiers()
+            isGateShut = try !Gate.reasons(
+                against: .settle, frontiers: frontiers, unheld: group.unheldKeys(),
+                context: group.context
+            ).isEmpty
+            forks = Set(frontiers.filter { !$0.forks.isEmpty }.map(\.author))
+        }
+    }
+
+    private func announceChange(from old: Standing, to new: Standing, in id: GroupID) {
+        if !old.isGateShut, new.isGateShut { announcer.yield(.gateShut(id)) }
+        if old.isGateShut, !new.isGateShut { announcer.yield(.gateOpened(id)) }
+        for author in new.forks.subtracting(old.forks).sorted() {
+            announcer.yield(.forked(id, PartyID(member: author), 0))
+        }
+    }
+}
+
+extension LocalGroup {
+    /// Whether every log is whole.
+    func isWhole() throws -> Bool {
+        try frontiers().allSatisfy(\.isWhole)
+    }
+}

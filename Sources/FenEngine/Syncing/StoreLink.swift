@@ -1,0 +1,46 @@
+import FenCrypto
+import FenEncoding
+import FenProtocol
+import FenStorage
+import FenStore
+
+/// A group's store with the paths in it: what one pass works with.
+struct StoreLink: Sendable {
+    let backend: any StorageBackend
+    let layout: StorageLayout
+    let ownLog: ObjectPath
+    let ownRepair: ObjectPath
+}
+
+/// The name under which cursors of a group's store are kept.
+enum CursorSource {
+    static let store = "store"
+}
+
+extension Engine {
+    /// The group's store; nil where it has none.
+    func storeLink(of id: GroupID) async throws(FenError) -> StoreLink? {
+        try answering {
+            let group = try group(id)
+            guard let backend = try backend(of: group) else { return nil }
+            let me = try requirePerson().publicKey
+            guard let layout = StorageLayout(group: id.uuidString),
+                let ownLog = layout.log(author: me.hex),
+                let ownRepair = layout.repair(holder: me.hex)
+            else { throw FenError("DEFECT", "The store's paths cannot be made.", status: .defect) }
+            return StoreLink(
+                backend: backend, layout: layout, ownLog: ownLog, ownRepair: ownRepair)
+        }
+    }
+
+    /// Runs something with the store and makes a person's error of what it throws.
+    nonisolated func asking<Answer: Sendable>(
+        _ body: () async throws -> Answer
+    ) async throws(FenError) -> Answer {
+        do {
+            return try await body()
+        } catch {
+            throw FenError(translating: error)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import FenMoney
+import FenProtocol
+import FenStore
+
+extension Engine {
+    /// Writes that a crash interrupted before they were committed (seeds, Error 8).
+    package func drafts() throws(FenError) -> [DraftView] {
+        try answering {
+            let groups = try database.groups.all()
+            return try database.drafts.all().compactMap { draft in
+                guard
+                    let record = groups.first(where: { $0.number == draft.group }),
+                    let payload = try? Payload.decode([UInt8](draft.command.utf8))
+                else { return nil }
+                return DraftView(
+                    id: draft.number.rawValue, group: GroupID(raw: record.id),
+                    summary: payload.draftWords)
+            }
+        }
+    }
+
+    /// Writes what was interrupted, now.
+    package func finishDraft(_ draft: Int64) async throws(FenError) {
+        let found = try answering {
+            try requireWriting()
+            let groups = try database.groups.all()
+            guard
+                let stored = try database.drafts.all().first(where: {
+                    $0.number.rawValue == draft
+                }),
+                let record = groups.first(where: { $0.number == stored.group })
+            else { throw FenError("NO_DRAFT", "There is nothing unfinished any more.") }
+            return (
+                stored.number, GroupID(raw: record.id),
+                try Payload.decode([UInt8](stored.command.utf8))
+            )
+        }
+        let (number, group, payload) = found
+        _ = try await write(payload, in: group)
+        try answering { try database.transaction { try database.drafts.finish(number) } }
+    }
+
+    /// Forgets what was interrupted.
+    package func discardDraft(_ draft: Int64) throws(FenError) {
+        try answering {
+            try requireWriting()
+            try database.transaction {
+                try database.drafts.finish(DraftNumber(rawValue: draft))
+            }
+        }
+    }
+}
+
+extension Payload {
+    /// What an unfinished write would have become.
+    fileprivate var draftWords: String {
+        switch self {
+        case .expenseLogged(let expense):
+            let amount = AmountFormat.plain(expense.money.amount, expense.money.currency)
+            return "\(amount) \(expense.money.currency.code) \(expense.description)"
+        case .messagePosted(let message): return message.text
+        case .settlementRecorded(let record):
+            return "a settlement of \(AmountFormat.plain(record.amount, record.currency)) "
+                + record.currency.code
+        default: return kindName
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import FenLedger
+package import FenMoney
+package import FenProtocol
+
+extension Engine {
+    /// Logs an expense.
+    package func logExpense(
+        _ draft: ExpenseDraft, in id: GroupID
+    ) async throws(FenError) -> Written {
+        let payload = try answering {
+            let group = try group(id)
+            try requireMembership(in: group)
+            try requireOpen(group)
+            try check(draft.money, in: group)
+            return Payload.expenseLogged(
+                ExpenseLogged(
+                    money: draft.money,
+                    description: try Names.text(
+                        draft.description, ProtocolLimits.description, what: "description"),
+                    date: draft.date,
+                    category: try optionalText(
+                        draft.category, ProtocolLimits.category, what: "category"),
+                    note: try optionalText(draft.note, ProtocolLimits.note, what: "note")))
+        }
+        return try await write(payload, in: id)
+    }
+
+    /// Changes registers of an expense.
+    package func updateExpense(
+        _ expense: EventID, _ change: ExpenseChange, in id: GroupID
+    ) async throws(FenError) -> Written {
+        let payload = try answering {
+            let group = try group(id)
+            try requireMembership(in: group)
+            try requireOpen(group)
+            let entry = try requireEntry(expense, in: group)
+            try requireExpense(entry)
+            try requireEditing(entry, in: group)
+            if let money = change.money { try check(money, in: group) }
+            return Payload.expenseUpdated(
+                ExpenseUpdated(
+                    expense: expense, money: change.money,
+                    description: try change.description.map { text throws(FenError) in
+                        try Names.text(text, ProtocolLimits.description, what: "description")
+                    },
+                    date: change.date,
+                    category: try change.category.map { text throws(FenError) in
+                        try Names.text(text, ProtocolLimits.category, what: "category")
+                    },
+                    note: try change.note.map { text throws(FenError) in
+                        try Names.text(text, ProtocolLimits.note, what: "note")
+                    }))
+        }
+        return try await write(payload, in: id)
+    }
+
+    /// Deletes an expense; `restoreExpense` takes it back.
+    package func deleteExpense(
+        _ expense: EventID, in id: GroupID
+    ) async throws(FenError) -> Written {
+        try answering {
+            let group = try group(id)
+            try requireMembership(in: group)
+            try requireOpen(group)
+            let entry = try requireEntry(expense, in: group)
+            try requireExpense(entry)
+            try requireEditing(entry, in: group)
+            if entry.isGone {
+                throw FenError("ALREADY_DELETED", "This expense is deleted already.")
+            }
+        }
+        return try await write(.expenseDeleted(ExpenseDeleted(expense: expense)), in: id)
+    }
+
+    /// Brings a deleted expense back.
+    package func restoreExpense(
+        _ expense: EventID, in id: GroupID
+    ) async throws(FenError) -> Written {
+        try answering {
+            let group = try group(id)
+            try requireMembership(in: group)
+            try requireOpen(group)
+            let entry = try requireEntry(expense, in: group)
+            try requireExpense(entry)
+            try requireEditing(entry, in: group)
+            if !entry.isGone {
+                throw FenError("NOT_DELETED", "This expense is not deleted.")
+            }
+        }
+        return try await write(.expenseRestored(ExpenseRestored(expense: expense)), in: id)
+    }
+
+    /// Records a payment between two people. The gate decides whether it may be.
+    package func recordSettlement(
+        _ draft: SettlementDraft, in id: GroupID
+    ) async throws(FenError) -> Written {
+        let payload = try answering {
+            let group = try group(id)
+            try requireMembership(in: group)
+            try requireOpen(group)
+            try requireGate(.settle, in: group)
+            guard draft.from != draft.to else {
+                throw FenError(
+                    "SAME_PERSON", "A settlement is between two different people.", status: .usage)
+            }
+            try requireAmount(draft.amount)
+            try requireAmount(draft.settlementAmount)
+            return Payload.settlementRecorded(
+                SettlementRecorded(
+                    from: draft.from, to: draft.to, amount: draft.amount,
+                    currency: draft.currency, settlementAmount: draft.settlementAmount,
+                    rate: draft.rate,
+                    note: try optionalText(draft.note, ProtocolLimits.note, what: "note")))
+        }
+        return try await write(payload, in: id)
+    }
+
+    /// Takes a settlement back.
+    package func voidSettlement(
+        _ settlement: EventID, in id: GroupID
+    ) async throws(FenError) -> Written {
+        try answering {
+            let group = try group(id)
+            try requireMembership(in: group)
+            try requireOpen(group)
+            let entry = try requireEntry(settlement, in: group)
+            guard case .settlement(let state) = entry.body else {
+                throw FenError(
+                    "NOT_A_SETTLEMENT", "This is not a settlement.",
+                    hint: "An expense is taken back with /delete.", status: .usage)
+            }
+            if state.isVoided {
+                throw FenError("ALREADY_VOIDED", "This settlement is voided already.")
+            }
+            try requireVoiding(entry, state.record, in: group)
+        }
+        return try await write(.settlementVoided(SettlementVoided(settlement: settlement)), in: id)
+    }
+
+    /// Proposes a rate for expenses in another currency.
+    package func setRate(
+        _ currency: Currency, _ rate: Rate, source: String, date: CalendarDate, in id: GroupID
+    ) async throws(FenError) -> Written {
+        let payload = try answering {
+            let group = try group(id)
+            try requireMembership(in: group)
+            try requireOrganiser(group, to: "set rates")
+            guard currency != group.context.currency else {
+                throw FenError(
+                    "OWN_CURRENCY", "The group's own currency needs no rate.", status: .usage)
+            }
+            return Payload.rateSet(
+                RateSet(
+                    currency: currency, rate: rate,
+                    source: try Names.text(source, ProtocolLimits.source, what: "source"),
+                    date: date))
+        }
+        return try await write(payload, in: id)
+    }
+
+    private func optionalText(
+        _ text: String?, _ limit: ClosedRange<Int>, what: String
+    ) throws(FenError) -> String? {
+        guard let text, !text.trimmingWhitespace.isEmpty else { return nil }
+        return try Names.text(text, limit, what: what)
+    }
+}

@@ -1,0 +1,121 @@
+import FenCrypto
+import FenEncoding
+import FenLedger
+import FenMoney
+import FenProtocol
+import FenStore
+
+extension Engine {
+    /// Writes one own event: the six phases of the seeds' Error 8. When this returns, the event is
+    /// committed with its projection and its place in the outbox.
+    ///
+    /// A pass that writes has the store to itself already and sends what it wrote at its end.
+    func write(
+        _ payload: Payload, in id: GroupID, withinPass: Bool = false
+    ) async throws(FenError) -> Written {
+        if !withinPass { try await ensureOwnTail(in: id) }
+        let written = try answering { try commit(payload, in: id) }
+        if !withinPass { await publish(in: id) }
+        return written
+    }
+
+    /// Writes the event; nothing is awaited in between.
+    private func commit(_ payload: Payload, in id: GroupID) throws -> Written {
+        try requireWriting()
+        let group = try group(id)
+        let draft = try database.relaxedTransaction {
+            try database.drafts.begin(
+                String(decoding: payload.encode(), as: UTF8.self), in: group.number, at: now())
+        }
+        reach(.draftCreated)
+        let event: SealedEvent
+        do {
+            event = try seal(payload, in: group)
+        } catch {
+            try database.relaxedTransaction { try database.drafts.finish(draft) }
+            throw error
+        }
+        if options.crashAt == .eventBuilt {
+            try database.relaxedTransaction {
+                try database.drafts.setBuilt(draft, EventLine.encode(event))
+            }
+            reach(.eventBuilt)
+        }
+        try change(id) { group in
+            try group.append(event, payload: payload, now: now())
+            try database.drafts.finish(draft)
+        }
+        reach(.localCommitted)
+        reach(.projected)
+        reach(.queuedForPublish)
+        return Written(
+            id: event.id,
+            reference: Reference(
+                author: PartyID(member: event.header.author), seq: event.header.seq,
+                branch: try branch(of: event.head, author: event.header.author, in: group)))
+    }
+
+    private func seal(_ payload: Payload, in group: LocalGroup) throws -> SealedEvent {
+        let signer = try requireSigner()
+        guard let tip = try group.book.ownTip(of: signer.publicKey) else {
+            throw FenError(
+                "OWN_LOG_GAP",
+                "Some of your own earlier entries in this group are not on this device.",
+                hint: "/sync brings them back; until then nothing new is written, so that no "
+                    + "number is used twice.",
+                status: .incomplete)
+        }
+        guard let key = group.writingKey else {
+            throw FenError(
+                "NO_KEY", "This device does not hold a key of this group.",
+                hint: "Ask the organiser for a fresh invite.", status: .trust)
+        }
+        return try EventSeal.seal(
+            payload: payload,
+            draft: EventDraft(
+                seq: tip.nextSeq, lamport: try group.nextLamport(), createdAt: now(),
+                prev: tip.prev),
+            key: key, signer: signer, entropy: options.entropy)
+    }
+
+    /// What is not admitted, removed or left may write nothing that others would have to ignore.
+    func requireMembership(in group: LocalGroup) throws {
+        let me = try requirePerson().publicKey
+        switch group.context.status(of: me) {
+        case .active: return
+        case nil where group.book.log(of: me).count > 0: return
+        case nil:
+            throw FenError(
+                "NOT_A_MEMBER", "You are not a member of this group.",
+                hint: "Ask the organiser for an invite.")
+        case .left:
+            throw FenError(
+                "LEFT", "You have left this group.",
+                hint: "The organiser can let you back in.")
+        case .removed, .rekeyed:
+            throw FenError(
+                "REMOVED", "You were removed from this group; what you write no longer counts.",
+                hint: "Talk to the organiser.")
+        }
+    }
+}
+
+extension LocalGroup {
+    /// The key this device seals under: the announced key it holds with the largest epoch. Before
+    /// the founding event has arrived nothing is announced; then the newest key of the invite.
+    var writingKey: GroupKey? {
+        let announced = context.writingKey { keys.key(epoch: $0, id: $1) != nil }
+        if let announced { return keys.key(epoch: announced.epoch, id: announced.keyID) }
+        return keys.all.max { ($0.epoch, $0.keyID) < ($1.epoch, $1.keyID) }
+    }
+
+    /// Stores and projects an own event; call it inside a transaction.
+    func append(_ event: SealedEvent, payload: Payload, now: UInt64) throws {
+        let fact = Fact(header: event.header, id: event.id, content: .payload(payload))
+        let number = try database.events.insert(
+            EventRecord(event, fact: fact, chain: .connected, signature: .verified),
+            in: self.number, unpublishedSince: now)
+        try book.noteStored(event, chain: .connected)
+        try project([fact], numbers: [event.id: number], me: event.header.author)
+    }
+}
