@@ -173,6 +173,14 @@ struct EventStoreTests {
             #expect(try seqs(.unpublished(log)) == [4, 5, 6])
             #expect(try seqs(.unpublishedBefore(6, group)) == [5, 4])
             #expect(try database.events.labelCounts(in: group) == ["ORPHAN": 1])
+            for selection in [EventSelection.all(group), .inOrder(group), .unpublished(log)] {
+                var seen = 0
+                try database.events.walk(selection) { _ in
+                    seen += 1
+                    return seen < 2
+                }
+                #expect(seen == 2)
+            }
         }
     }
 

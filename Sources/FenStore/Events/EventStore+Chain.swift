@@ -91,8 +91,10 @@ extension EventStore {
         of log: LogNumber, in state: ChainState
     ) throws(StoreError) -> Int {
         try connection.first(
-            "SELECT count(*) FROM events WHERE log_no = ?1 AND chain_state <> 0 AND chain_state = ?2",
-            log, state.rawValue, as: { (row) throws(StoreError) in Int(row.int(0)) }) ?? 0
+            """
+            SELECT count(*) FROM events INDEXED BY events_unconnected
+            WHERE log_no = ?1 AND chain_state <> 0 AND chain_state = ?2
+            """, log, state.rawValue, as: { (row) throws(StoreError) in Int(row.int(0)) }) ?? 0
     }
 
     /// What is known of an event's signature.

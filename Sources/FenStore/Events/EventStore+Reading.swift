@@ -88,6 +88,17 @@ extension EventStore {
     package func forEach(
         _ selection: EventSelection, _ body: (EventView) throws -> Void
     ) throws {
+        try walk(selection) { view in
+            try body(view)
+            return true
+        }
+    }
+
+    /// Shows selected events as long as the closure says true: reading a few out of many costs a
+    /// few. The closure may write, also to the events it is shown.
+    package func walk(
+        _ selection: EventSelection, while body: (EventView) throws -> Bool
+    ) throws {
         switch selection {
         case .all(let group): try walk(Self.all, body) { $0.bind(group) }
         case .inOrder(let group): try walkInOrder(group, body)
@@ -115,26 +126,29 @@ extension EventStore {
     }
 
     private func walk(
-        _ query: Query, _ body: (EventView) throws -> Void, bind: (Statement) -> Void
+        _ query: Query, _ body: (EventView) throws -> Bool, bind: (Statement) -> Void
     ) throws {
         let statement = try connection.statement(query)
         defer { statement.finish() }
         bind(statement)
         let view = EventView(statement: statement, store: self)
-        while try statement.step() { try body(view) }
+        while try statement.step() {
+            guard try body(view) else { return }
+        }
     }
 
     /// Sorts numbers only, and fetches each event when its turn comes.
     private func walkInOrder(
-        _ group: GroupNumber, _ body: (EventView) throws -> Void
+        _ group: GroupNumber, _ body: (EventView) throws -> Bool
     ) throws {
         let order = try connection.statement(
             "SELECT row FROM events WHERE group_no = ?1 ORDER BY lamport, id")
         defer { order.finish() }
         order.bind(group)
-        while try order.step() {
+        var goesOn = true
+        while goesOn, try order.step() {
             let number: EventNumber = order.number(0)
-            try look(at: number, body)
+            try look(at: number) { goesOn = try body($0) }
         }
     }
 }
@@ -154,9 +168,11 @@ extension EventStore {
     private static let about = Query(
         select + "WHERE e.target64 = ?1 AND e.target = ?2 AND e.group_no = ?3 ORDER BY e.row")
     private static let unconnected = Query(
-        select + "WHERE e.log_no = ?1 AND e.chain_state <> 0 ORDER BY e.seq, e.row")
+        select
+            + "INDEXED BY events_unconnected WHERE e.log_no = ?1 AND e.chain_state <> 0 ORDER BY e.seq, e.row"
+    )
     private static let unpublished = Query(
-        select + "JOIN unpublished u ON u.row = e.row WHERE u.log_no = ?1 ORDER BY e.seq, e.row")
+        select + "JOIN unpublished u ON u.row = e.row WHERE u.log_no = ?1 ORDER BY u.seq, u.row")
     private static let unpublishedBefore = Query(
         select + "JOIN unpublished u ON u.row = e.row "
             + "WHERE u.since < ?1 AND e.group_no = ?2 ORDER BY e.row")

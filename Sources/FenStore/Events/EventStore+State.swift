@@ -58,11 +58,7 @@ extension EventStore {
         _ log: LogNumber, through seq: UInt64
     ) throws(StoreError) {
         try connection.execute(
-            """
-            DELETE FROM unpublished WHERE row IN (
-                SELECT u.row FROM unpublished u JOIN events e ON e.row = u.row
-                WHERE u.log_no = ?1 AND e.seq <= ?2)
-            """, log, seq)
+            "DELETE FROM unpublished WHERE log_no = ?1 AND seq <= ?2", log, seq)
     }
 
     /// Notes that the store has an event.
@@ -75,8 +71,10 @@ extension EventStore {
         _ number: EventNumber, in log: LogNumber, since: UInt64
     ) throws(StoreError) {
         try connection.execute(
-            "INSERT OR IGNORE INTO unpublished(row, log_no, since) VALUES(?1, ?2, ?3)", number, log,
-            since)
+            """
+            INSERT OR IGNORE INTO unpublished(row, log_no, seq, since)
+            SELECT row, log_no, seq, ?3 FROM events WHERE row = ?1 AND log_no = ?2
+            """, number, log, since)
     }
 
     /// Notes that a new and empty store has nothing of a group.
@@ -85,8 +83,8 @@ extension EventStore {
     ) throws(StoreError) {
         try connection.execute(
             """
-            INSERT OR IGNORE INTO unpublished(row, log_no, since)
-            SELECT row, log_no, ?2 FROM events WHERE group_no = ?1
+            INSERT OR IGNORE INTO unpublished(row, log_no, seq, since)
+            SELECT row, log_no, seq, ?2 FROM events WHERE group_no = ?1
             """, group, since)
     }
 
@@ -125,8 +123,8 @@ extension EventStore {
     ) throws(StoreError) {
         try connection.execute(
             """
-            INSERT OR IGNORE INTO unpublished(row, log_no, since)
-            SELECT row, log_no, ?2 FROM events WHERE log_no = ?1
+            INSERT OR IGNORE INTO unpublished(row, log_no, seq, since)
+            SELECT row, log_no, seq, ?2 FROM events WHERE log_no = ?1
             """, log, since)
     }
 }

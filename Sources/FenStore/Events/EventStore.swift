@@ -81,8 +81,8 @@ package final class EventStore {
         note(inserted: event.seq, lamport: isAhead ? nil : event.lamport, in: log)
         if let unpublishedSince {
             try connection.execute(
-                "INSERT INTO unpublished(row, log_no, since) VALUES(?1, ?2, ?3)", number, log,
-                unpublishedSince)
+                "INSERT INTO unpublished(row, log_no, seq, since) VALUES(?1, ?2, ?3, ?4)", number,
+                log, event.seq, unpublishedSince)
         }
         return number
     }

@@ -92,7 +92,7 @@ enum Schema {
             nonce BLOB NOT NULL,
             sig BLOB NOT NULL,
             ct BLOB NOT NULL);
-        CREATE INDEX events_by_seq ON events(log_no, seq);
+        CREATE INDEX events_by_seq ON events(log_no, seq, chain_state);
         CREATE INDEX events_by_id ON events(id64);
         CREATE INDEX events_by_target ON events(target64) WHERE target64 IS NOT NULL;
         CREATE INDEX events_control ON events(group_no) WHERE is_control = 1;
@@ -102,8 +102,9 @@ enum Schema {
         CREATE TABLE unpublished(
             row INTEGER PRIMARY KEY,
             log_no INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
             since INTEGER NOT NULL);
-        CREATE INDEX unpublished_by_log ON unpublished(log_no);
+        CREATE INDEX unpublished_by_seq ON unpublished(log_no, seq);
         """
 
     /// Lines that are kept but are no events (yet).
