@@ -15,7 +15,8 @@ struct EditorProbe {
         let session = RecordingSession(
             logPath: environment["PROBE_LOG"],
             noticesPath: environment["PROBE_NOTICES"],
-            mailbox: mailbox
+            mailbox: mailbox,
+            style: style
         )
         let loop = PromptLoop(
             session: session,

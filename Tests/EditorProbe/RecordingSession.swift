@@ -9,9 +9,11 @@ final class RecordingSession: PromptSession {
     private let channel = Mutex("dublin")
     private let logPath: String?
     private let mailbox: PromptMailbox
+    private let style: TerminalStyle
 
-    init(logPath: String?, noticesPath: String?, mailbox: PromptMailbox) {
+    init(logPath: String?, noticesPath: String?, mailbox: PromptMailbox, style: TerminalStyle) {
         self.logPath = logPath
+        self.style = style
         self.mailbox = mailbox
         let (stream, continuation) = AsyncStream<[String]>.makeStream()
         notices = stream
@@ -89,7 +91,15 @@ final class RecordingSession: PromptSession {
         }
     }
 
-    private func drawn(_ words: [Substring]) -> [String] { [] }
+    private func drawn(_ words: [Substring]) -> [String] {
+        let kinds = words.dropFirst(2)
+        let drawing = QRDrawing(
+            isBig: kinds.contains("big"),
+            isInverted: kinds.contains("invert"),
+            isASCII: kinds.contains("ascii")
+        )
+        return TerminalQR(style: style).lines(for: String(words[1]), drawing: drawing)
+    }
 
     private func log(_ text: String) {
         guard let logPath, let file = fopen(logPath, "a") else { return }

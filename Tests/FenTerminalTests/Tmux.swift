@@ -37,6 +37,8 @@ final class Tmux {
             "PROBE_HISTORY": folder.appending(path: "history").path,
             "INPUTRC": "/dev/null",
             "SWIFT_BACKTRACE": "enable=no",
+            "NO_COLOR": "",
+            "COLUMNS": "",
         ]
         variables.merge(environment) { $1 }
         let settings = variables.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
@@ -99,7 +101,7 @@ final class Tmux {
     func screen(withHistory: Bool = false, escapes: Bool = false) throws -> [String] {
         var arguments = ["capture-pane", "-p"]
         if withHistory { arguments += ["-S", "-"] }
-        if escapes { arguments.append("-e") }
+        if escapes { arguments += ["-e", "-N"] }
         var rows = try run(arguments).split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
         while rows.last?.isEmpty == true { rows.removeLast() }
