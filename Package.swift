@@ -64,7 +64,7 @@ let package = Package(
                 "FenStorage",
             ]
         ),
-        room("FenTerminal", ["CTerminal", "CQREncode", "FenREPL"]),
+        room("FenTerminal", ["CTerminal", "CQREncode", "FenREPL", "FenEncoding"]),
         .executableTarget(
             name: "fen",
             dependencies: ["FenTerminal"],

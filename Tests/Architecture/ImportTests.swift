@@ -24,7 +24,7 @@ struct ImportTests {
             "FenStorage", "Glibc",
         ],
         "FenTerminal": [
-            "CTerminal", "CQREncode", "FenREPL", "Foundation", "Glibc", "Dispatch",
+            "CTerminal", "CQREncode", "FenREPL", "FenEncoding", "Foundation", "Glibc", "Dispatch",
             "Synchronization",
         ],
         "fen": ["FenTerminal"],

@@ -10,6 +10,8 @@ final class RecordingSession: PromptSession {
     private let logPath: String?
     private let mailbox: PromptMailbox
     private let style: TerminalStyle
+    private let yieldNotice: AsyncStream<[String]>.Continuation
+    private let home = Mutex(".")
 
     init(logPath: String?, noticesPath: String?, mailbox: PromptMailbox, style: TerminalStyle) {
         self.logPath = logPath
@@ -17,6 +19,7 @@ final class RecordingSession: PromptSession {
         self.mailbox = mailbox
         let (stream, continuation) = AsyncStream<[String]>.makeStream()
         notices = stream
+        yieldNotice = continuation
         if let noticesPath {
             Thread.detachNewThread {
                 while let file = fopen(noticesPath, "r") {
@@ -68,9 +71,45 @@ final class RecordingSession: PromptSession {
         case "/trap": outcome.lines = [words[99].description]
         case "/work": await work()
         case "/qr": outcome.lines = drawn(words)
-        default: outcome.lines = ["ran \(line.text)"]
+        default: script(words, &outcome)
         }
         return outcome
+    }
+
+    /// Takes a folder whose lines outlive the process.
+    func enter(home path: String) {
+        mkdir(path, 0o700)
+        home.withLock { $0 = path }
+    }
+
+    /// What the tests of table scripts use.
+    private func script(_ words: [Substring], _ outcome: inout PromptOutcome) {
+        let rest = words.dropFirst().joined(separator: " ")
+        let state = home.withLock { $0 } + "/state"
+        let known = (try? String(contentsOfFile: state, encoding: .utf8)) ?? ""
+        switch words[0] {
+        case "/echo": outcome.lines = rest.split(separator: "|").map(String.init)
+        case "/value": outcome.mainValue = rest
+        case "/fail":
+            outcome.errorLines = [rest]
+            outcome.status = 3
+        case "/add":
+            try? (known + rest + "\n").write(toFile: state, atomically: true, encoding: .utf8)
+        case "/dump": outcome.lines = ["state"] + known.split(separator: "\n").map(String.init)
+        case "/later":
+            let text = rest
+            Task.detached {
+                try? await Task.sleep(for: .milliseconds(300))
+                try? (known + text + "\n").write(toFile: state, atomically: true, encoding: .utf8)
+            }
+        case "/notice": yieldNotice.yield([rest])
+        case "/name": outcome.lines = [ProcessInfo.processInfo.environment["FEN_NAME"] ?? "none"]
+        case "/seed": outcome.lines = [ProcessInfo.processInfo.environment["FEN_SEED"] ?? "none"]
+        case "/die": exit(9)
+        case "/long":
+            outcome.lines = Array(repeating: String(repeating: "x", count: 99), count: 5000)
+        default: outcome.lines = ["ran " + words.joined(separator: " ")]
+        }
     }
 
     private func slow() async -> String {

@@ -1,0 +1,31 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Waits on the main thread, which belongs to no executor, for asynchronous work.
+package enum Blocking {
+    /// Runs the work to its end and returns its result.
+    package static func run<Value: Sendable>(
+        _ work: @escaping @Sendable () async -> Value
+    ) -> Value {
+        let slot = Slot<Value>()
+        Task.detached { slot.fill(await work()) }
+        return slot.wait()
+    }
+
+    private final class Slot<Value: Sendable>: Sendable {
+        private let value = Mutex<Value?>(nil)
+        private let filled = DispatchSemaphore(value: 0)
+
+        func fill(_ result: Value) {
+            value.withLock { $0 = result }
+            filled.signal()
+        }
+
+        func wait() -> Value {
+            while true {
+                filled.wait()
+                if let result = value.withLock({ $0 }) { return result }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Glibc
+internal import Synchronization
+
+/// Writes whole lines to standard output and standard error from several threads.
+package final class OutputPipe: Sendable {
+    private let order = Mutex(())
+    private let style: TerminalStyle
+
+    /// Output for a destination of this style.
+    package init(style: TerminalStyle) { self.style = style }
+
+    /// Prints lines as one piece; false when nobody reads any more.
+    @discardableResult
+    package func print(_ lines: [String], prefix: String = "") -> Bool {
+        write(lines, prefix: prefix, to: STDOUT_FILENO)
+    }
+
+    /// Prints lines on standard error.
+    @discardableResult
+    package func complain(_ lines: [String]) -> Bool {
+        write(lines, prefix: "", to: STDERR_FILENO)
+    }
+
+    private func write(_ lines: [String], prefix: String, to descriptor: Int32) -> Bool {
+        if lines.isEmpty { return true }
+        var text = ""
+        for line in lines {
+            for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
+                text += prefix + style.shown(String(part)) + "\n"
+            }
+        }
+        return order.withLock { _ in Self.writeAll(Array(text.utf8), to: descriptor) }
+    }
+
+    /// Writes everything, in as many pieces as the system wants.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes[start...].withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return false
+            }
+            start += count
+        }
+        return true
+    }
+}

@@ -1,0 +1,189 @@
+internal import Glibc
+
+/// What one line gave.
+struct TableAnswer: Equatable {
+    /// The output, without what arrived by itself.
+    var lines: [String] = []
+    /// What went to standard error.
+    var errors: [String] = []
+    /// How the line ended.
+    var status: Int32 = 0
+    /// What can be bound.
+    var main: String?
+    /// Whether the process ended meanwhile.
+    var isGone = false
+}
+
+/// One member's process: typed lines go in by a pipe, output and frames come back by three.
+final class TableMember {
+    let name: String
+    private let process: pid_t
+    private var input: Int32
+    private var channels: [Channel]
+    /// What arrived by itself and was not shown yet.
+    private var notices: [String] = []
+
+    private struct Channel {
+        var descriptor: Int32
+        var bytes: [UInt8] = []
+        var isOpen = true
+    }
+
+    private static let output = 0
+    private static let errors = 1
+    private static let frames = 2
+
+    /// Starts `program` with these arguments and settings; nil where the system refuses.
+    init?(name: String, program: String, arguments: [String], environment: [String: String]) {
+        self.name = name
+        var pipes: [(read: Int32, write: Int32)] = []
+        for _ in 0..<4 {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { return nil }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            pipes.append((ends[0], ends[1]))
+        }
+        let theirs = [pipes[0].read, pipes[1].write, pipes[2].write, pipes[3].write]
+        var settings = environment
+        settings[TableProtocol.frameVariable] = "3"
+        let started = Self.spawn(program, arguments, settings, descriptors: theirs)
+        for end in theirs { close(end) }
+        input = pipes[0].write
+        channels = pipes[1...].map { Channel(descriptor: $0.read) }
+        guard let started else {
+            close(input)
+            for channel in channels { close(channel.descriptor) }
+            return nil
+        }
+        process = started
+        for channel in channels { _ = fcntl(channel.descriptor, F_SETFL, O_NONBLOCK) }
+    }
+
+    /// Types a line and waits for its frame, or for the end of the process.
+    func type(_ text: String, seconds: Int) -> TableAnswer {
+        var answer = TableAnswer()
+        guard OutputPipe.writeAll(Array((text + "\n").utf8), to: input) else {
+            collect(into: &answer)
+            return ended(answer)
+        }
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while true {
+            wait(until: deadline)
+            if let frame = nextFrame() {
+                // Everything the line printed was written before its frame.
+                readAll()
+                collect(into: &answer)
+                answer.status = frame.status
+                answer.main = frame.main
+                return answer
+            }
+            if !channels[Self.frames].isOpen {
+                collect(into: &answer)
+                return ended(answer)
+            }
+            if ContinuousClock.now > deadline {
+                collect(into: &answer)
+                answer.errors.append("no answer within \(seconds) seconds")
+                answer.status = 70
+                return answer
+            }
+        }
+    }
+
+    /// What arrived by itself since the last call.
+    func takeNotices() -> [String] {
+        readAll()
+        var unasked = TableAnswer()
+        collect(into: &unasked)
+        defer { notices = [] }
+        return notices
+    }
+
+    /// Ends the process at once, as a power cut would.
+    func kill() {
+        Glibc.kill(process, SIGKILL)
+        _ = reap()
+    }
+
+    /// Lets the process end by closing its input.
+    func leave() {
+        close(input)
+        input = -1
+        let deadline = ContinuousClock.now + .seconds(10)
+        while channels[Self.frames].isOpen, ContinuousClock.now < deadline { wait(until: deadline) }
+        if channels[Self.frames].isOpen { Glibc.kill(process, SIGKILL) }
+        _ = reap()
+    }
+
+    private func ended(_ answer: TableAnswer) -> TableAnswer {
+        var answer = answer
+        answer.isGone = true
+        answer.status = reap()
+        return answer
+    }
+
+    private func reap() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        if input >= 0 { close(input) }
+        input = -1
+        for channel in channels { close(channel.descriptor) }
+        channels = channels.map { _ in Channel(descriptor: -1, isOpen: false) }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    private func wait(until deadline: ContinuousClock.Instant) {
+        var waiting = channels.filter(\.isOpen).map {
+            pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        let left = (deadline - ContinuousClock.now).components
+        let milliseconds = max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
+        _ = poll(&waiting, nfds_t(waiting.count), Int32(min(milliseconds + 1, 600_000)))
+        readAll()
+    }
+
+    private func readAll() {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        for index in channels.indices where channels[index].isOpen {
+            while true {
+                let count = chunk.withUnsafeMutableBytes {
+                    read(channels[index].descriptor, $0.baseAddress, $0.count)
+                }
+                if count > 0 {
+                    channels[index].bytes += chunk[..<count]
+                    continue
+                }
+                if count < 0, errno == EINTR { continue }
+                if count == 0 { channels[index].isOpen = false }
+                break
+            }
+        }
+    }
+
+    private func nextFrame() -> TableFrame? {
+        guard let end = channels[Self.frames].bytes.firstIndex(of: 0x0A) else { return nil }
+        let frame = TableFrame(channels[Self.frames].bytes[..<end])
+        channels[Self.frames].bytes.removeFirst(end + 1)
+        return frame
+    }
+
+    private func collect(into answer: inout TableAnswer) {
+        for line in takeLines(Self.output) {
+            if line.hasPrefix(TableProtocol.noticePrefix) {
+                notices.append(line)
+            } else {
+                answer.lines.append(line)
+            }
+        }
+        answer.errors += takeLines(Self.errors)
+    }
+
+    private func takeLines(_ channel: Int) -> [String] {
+        let bytes = channels[channel].bytes
+        guard let end = bytes.lastIndex(of: 0x0A) else { return [] }
+        channels[channel].bytes = Array(bytes[(end + 1)...])
+        return bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,173 @@
+import FenTerminal
+import Foundation
+import Testing
+
+@Suite("Table scripts")
+struct TableTests {
+    @Test("a script is read")
+    func reading() throws {
+        let script = try TableScript(
+            parsing: """
+                # narration
+                seed 7
+                alice> /new Dublin4Ever EUR
+                alice> /invite Bob => link          # the value is bound
+                bob> /show #3f9a
+                bob> a # b => is text
+                = Guinness   12                     # a comment
+                bob*> /balances
+                # in between
+                = Alice -10.80 EUR
+                - Taxi
+                !
+                ! expired
+                exit 5
+                same alice bob
+                kill bob
+                """
+        )
+        #expect(script.seed == 7)
+        let steps = script.steps.map(\.value)
+        #expect(steps[0] == .narration("narration"))
+        #expect(steps[6] == .narration("in between"))
+        #expect(steps[7] == .same(["alice", "bob"]))
+        #expect(steps[8] == .kill("bob"))
+        let commands = steps.compactMap {
+            if case .command(let command) = $0 { command } else { nil }
+        }
+        #expect(
+            commands.map(\.text) == [
+                "/new Dublin4Ever EUR", "/invite Bob", "/show #3f9a", "a # b => is text",
+                "/balances",
+            ]
+        )
+        #expect(commands.map(\.binding) == [nil, "link", nil, nil, nil])
+        #expect(commands.map(\.repeats) == [false, false, false, false, true])
+        #expect(commands[3].expectations.map(\.value) == [.shows("Guinness   12")])
+        #expect(
+            commands[4].expectations.map(\.value) == [
+                .shows("Alice -10.80 EUR"), .hides("Taxi"), .fails(""), .fails("expired"),
+                .exits(5),
+            ]
+        )
+        #expect(commands[4].expectations.map(\.line) == [10, 11, 12, 13, 14])
+    }
+
+    @Test(
+        "what cannot be read is named with its line",
+        arguments: [
+            ("= x", 1), ("alice> a\nsomething else", 2), ("alice>", 1), ("same alice", 1),
+            ("alice> a\nkill Bob", 2), ("alice> a\nseed 3", 2), ("alice> a\nexit x", 2),
+            ("kill bob\n= x", 2),
+        ]
+    )
+    func errors(_ text: String, _ line: Int) {
+        let error = #expect(throws: TableScript.SyntaxError.self) {
+            try TableScript(parsing: text)
+        }
+        #expect(error?.line == line)
+    }
+
+    @Test("frames survive their line", arguments: [nil, "fen://join#a\n\"b\"", "Zoë 👍"])
+    func frames(_ main: String?) {
+        let frame = TableFrame(status: 3, main: main)
+        let bytes = frame.encode()
+        #expect(bytes.last == 0x0A && !bytes.dropLast().contains(0x0A))
+        #expect(TableFrame(bytes.dropLast()) == frame)
+        #expect(TableFrame(Array("{}".utf8)) == nil)
+    }
+
+    @Test("a play with every kind of line holds")
+    func play() throws {
+        let output = try playing(
+            """
+            seed 7
+            # Two people
+            alice> /echo one|two   words
+            = one
+            = two words
+            - three
+            alice> /value fen://join#abc => link
+            bob> /echo got $link from $dir costs $5 and $$x
+            = got fen://join#abc from /
+            = costs $5 and $$x
+            bob> /name
+            = Bob
+            bob> /seed
+            = 7
+            bob> /fail it expired yesterday
+            ! expired
+            !
+            exit 3
+            alice> /add first
+            bob> /add first
+            same alice bob
+            kill bob
+            bob> /dump
+            = first
+            bob> /later second
+            bob*> /dump
+            = second
+            alice> /notice something arrived
+            alice> /long
+            - something arrived
+            alice> /die
+            exit 9
+            alice> /dump
+            = first
+            """,
+            status: 0
+        )
+        #expect(output.contains("# Two people\n"))
+        #expect(output.contains("bob> /echo got fen://join#abc from /"))
+        #expect(output.contains("alice * something arrived\n"))
+        #expect(output.contains("alice, bob: the same, byte for byte\n"))
+        #expect(output.hasSuffix("All 16 expectations hold.\n"))
+    }
+
+    @Test(
+        "what does not hold stops the play with its line",
+        arguments: [
+            ("alice> /echo a\n= b", "line 2: expected a line with: b"),
+            ("alice> /echo a\n\n- a", "line 3: expected no line with: a"),
+            ("alice> /echo a\n!", "line 2: expected a failure"),
+            ("alice> /fail a\n! b", "line 2: expected a failure: b"),
+            ("alice> /fail a", "line 1: expected the command is done"),
+            ("alice> /fail a\nexit 4", "line 2: expected status 4, it was 3"),
+            ("alice> /echo $foo", "line 1: expected $foo to be bound"),
+            ("alice> /echo a => x", "line 1: expected a value for $x"),
+            ("alice> /add 1\nbob> /add 2\nsame alice bob", "line 3: expected the same dump"),
+            ("kill bob", "line 1: expected bob is running"),
+        ]
+    )
+    func failures(_ script: String, _ words: String) throws {
+        let output = try playing(script, status: 1)
+        #expect(output.contains(words), "\(output)")
+    }
+
+    @Test("lines of a pipe run one after another; the first failure is the status")
+    func script() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "fen-script-\(UUID().uuidString)")
+        let command = """
+            printf '/echo one\\n\\n/fail two\\n/echo three' \
+            | '\(Tmux.probe)' --home '\(folder.path)' 2>&1
+            """
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let result = try Command.run("/bin/sh", ["-c", command])
+        #expect(result.output == "one\nsent 0\ntwo\nthree\n")
+        #expect(result.status == 3)
+    }
+
+    /// Plays a script with the probe as every member's program.
+    private func playing(_ script: String, status: Int32) throws -> String {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "fen-\(UUID().uuidString).table")
+        try script.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let command = "'\(Tmux.probe)' --table '\(file.path)' 2>&1"
+        let result = try Command.run("/bin/sh", ["-c", command])
+        #expect(result.status == status, "\(result.output)")
+        return result.output
+    }
+}
