@@ -80,6 +80,7 @@ def remove(world: World) -> None:
     if world.rng.chance(96):
         payload["heads"] = world.heads(payload["member"])
     world.write(world.boss(), payload)
+    go_on(world, who)
     if world.rng.chance(50):
         forget(world, who)
     if world.rng.chance(50):
@@ -93,8 +94,16 @@ def leave(world: World) -> None:
     if world.rng.chance(5):
         payload["heads"] = world.heads(payload["member"])
     world.write(who, payload)
+    go_on(world, who)
     if world.rng.chance(60):
         forget(world, who)
+
+
+def go_on(world: World, who: int) -> None:
+    """Somebody gone does not know it yet, or does not care."""
+    if world.rng.chance(50):
+        for _ in range(world.rng.between(1, 3)):
+            world.write(who, expense(world))
 
 
 def come_back(world: World) -> None:
@@ -516,7 +525,7 @@ def message_payload(world: World) -> Payload:
 
 ACTIONS: dict[Callable[[World], None], int] = {
     log_expense: 200, update_expense: 90, delete_expense: 40, settle: 50, void: 20, attach: 10,
-    message: 40, rename: 10, guest: 14, claim: 12, join: 18, remove: 8, leave: 3, come_back: 12,
+    message: 40, rename: 10, guest: 14, claim: 12, join: 18, remove: 8, leave: 6, come_back: 12,
     rekey: 5, deputy: 10, hand_over: 7, acknowledge: 8, rotate: 5, rewrap: 3, settings: 14,
     revoke: 4, rate: 8, close: 6, snapshot: 3, storage: 3,
 }

@@ -193,7 +193,7 @@ class World:
         mine = self.by(bytes.fromhex(member))
         named = {event.prev for event in mine}
         tips = [event for event in mine if event.id not in named]
-        how = self.rng.weighted({"tips": 60, "lower": 30, "none": 4, "unheard": 4, "wrong": 2})
+        how = self.rng.weighted({"tips": 60, "lower": 26, "none": 4, "unheard": 6, "wrong": 4})
         if how == "none" or not mine:
             return []
         if how == "unheard":
