@@ -1,0 +1,45 @@
+/// `/balances` as a whole process, beside `ledger bal` on the same entries.
+struct BalancesFigure {
+    let workshop: Workshop
+
+    /// How many runs a round has.
+    private static let count = 10
+    private static let ledger = "/usr/bin/ledger"
+
+    init(_ workshop: Workshop) {
+        self.workshop = workshop
+    }
+
+    func rows() async throws -> [Row] {
+        let many = workshop.arguments.events
+        let few = max(100, many / 100)
+        let large = try await workshop.home(many, .expenses)
+        let small = try await workshop.home(few, .expenses)
+        var full: [Spent] = []
+        var brief: [Spent] = []
+        for _ in 0..<Self.count * workshop.rounds {
+            full.append(try Process.run(.balances(home: large)).spent)
+            brief.append(try Process.run(.balances(home: small)).spent)
+        }
+        let mine = Spent.median(of: full)
+        let other = Spent.median(of: brief)
+        let growth = Row(
+            "/balances, \(many) expenses against \(few)", ours: Numbers.spent(mine),
+            floor: Numbers.spent(other), ratio: mine.wall / other.wall, atMost: 1.5)
+        return [growth, try rival(mine, many)]
+    }
+
+    private func rival(_ mine: Spent, _ events: Int) throws -> Row {
+        let journal = try workshop.group(events, .expenses).journal
+        let name = "/balances, against ledger bal"
+        guard
+            let theirs = try? Process.median(
+                Self.ledger, ["-f", journal, "bal"], rounds: workshop.rounds)
+        else {
+            return Row(name, ours: Numbers.time(mine.wall), floor: "ledger is not installed")
+        }
+        return Row(
+            name, ours: Numbers.time(mine.wall), floor: Numbers.time(theirs.wall),
+            faster: theirs.wall / mine.wall, atLeast: 100)
+    }
+}

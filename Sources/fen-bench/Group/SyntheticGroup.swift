@@ -1,0 +1,168 @@
+import FenCrypto
+import FenEncoding
+import FenMoney
+import FenProtocol
+import Foundation
+
+/// A group of eight whose logs were written with the protocol alone, into a folder as a shared
+/// store holds it.
+final class SyntheticGroup {
+    /// How many authors there are.
+    static let authors = 8
+
+    /// The store's root.
+    let folder: TemporaryFolder
+    /// An invite that anybody may use.
+    let link: String
+    let id: GroupID
+    let key: GroupKey
+    /// The logs, one file an author, the founder's first.
+    let logs: [String]
+    /// How many events there are, of what sizes together.
+    let sizes: Sizes
+    /// The entries as a journal for `ledger`, where the group has expenses only.
+    let journal: String
+
+    /// Sums over all events.
+    struct Sizes {
+        var events = 0
+        var payload = 0
+        var line = 0
+    }
+
+    /// Writes the logs of a group of so many events.
+    init(events: Int, mix: Mix) throws {
+        folder = try TemporaryFolder("store")
+        let entropy = EntropySource.seeded(.zero)
+        id = GroupID.random(from: entropy)
+        key = GroupKey.generate(group: id, epoch: 0, from: entropy)
+        var writer = try LogWriter(group: id, key: key, folder: folder, entropy: entropy)
+        try writer.seatEverybody()
+        try writer.write(events, mix)
+        logs = writer.paths
+        sizes = writer.sizes
+        journal = folder.file("journal.ledger")
+        if mix == .expenses {
+            try Data(writer.journal).write(to: URL(filePath: journal))
+        }
+        link = try Self.link(to: id, key, founder: writer.keys[0].publicKey, entropy)
+    }
+
+    private static func link(
+        to id: GroupID, _ key: GroupKey, founder: MemberID, _ entropy: EntropySource
+    ) throws -> String {
+        guard let euro = Currency(code: "EUR") else {
+            throw Process.Failure(description: "no currency")
+        }
+        let invite = Invite(
+            groupID: id, epoch: 0, groupKey: key.secret, joinToken: entropy.secret(16),
+            descriptor: .folder(label: "bench"), founder: founder,
+            expiry: UInt64(Date().timeIntervalSince1970) + 86_400, groupName: "Bench",
+            currency: euro, inviterName: "Person 1", memberCount: UInt64(authors))
+        return try InviteCodec.seal(invite, entropy: entropy).sealed.link
+    }
+}
+
+/// Writes events one after the other, each into its author's file.
+private struct LogWriter {
+    let keys: [SigningKey]
+    let paths: [String]
+    var sizes = SyntheticGroup.Sizes()
+    var journal: [UInt8] = []
+
+    private let key: GroupKey
+    private let entropy: EntropySource
+    private var files: [FileHandle] = []
+    private var tips: [Head] = []
+    private var lamport: UInt64 = 0
+    private var pending: [[UInt8]]
+    private let start = UInt64(Date().timeIntervalSince1970 * 1_000) - 1_000_000_000
+
+    init(
+        group: GroupID, key: GroupKey, folder: TemporaryFolder, entropy: EntropySource
+    ) throws {
+        self.key = key
+        self.entropy = entropy
+        keys = (0..<SyntheticGroup.authors).map { _ in SigningKey.generate(from: entropy) }
+        let place = URL(filePath: folder.file("groups/\(group.uuidString)/logs"))
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        paths = keys.map { place.appending(path: "\($0.publicKey.hex).jsonl").path }
+        for path in paths {
+            guard FileManager.default.createFile(atPath: path, contents: nil),
+                let file = FileHandle(forWritingAtPath: path)
+            else { throw Process.Failure(description: "\(path) cannot be written") }
+            files.append(file)
+        }
+        pending = Array(repeating: [], count: keys.count)
+        tips = Array(repeating: Head(id: .zero, seq: 0), count: keys.count)
+    }
+
+    /// The founder makes the group and lets the others in.
+    mutating func seatEverybody() throws {
+        guard let euro = Currency(code: "EUR") else { return }
+        try append(
+            .groupCreated(
+                GroupCreated(
+                    name: "Bench", currency: euro, organiserName: "Person 1", edit: .anyMember,
+                    check: key.check)), by: 0)
+        for author in 1..<keys.count {
+            let member = keys[author].publicKey
+            try append(
+                .memberJoined(
+                    MemberJoined(inviteID: .zero, name: "Person \(author + 1)", proof: .zero)),
+                by: author)
+            try append(.memberAdmitted(MemberAdmitted(member: member)), by: 0)
+        }
+    }
+
+    /// Writes events until there are so many.
+    mutating func write(_ events: Int, _ mix: Mix) throws {
+        let parties = keys.map { PartyID(member: $0.publicKey) }
+        let order = parties.indices.sorted { parties[$0] < parties[$1] }
+        var payloads = try TablePayloads(parties: order.map { parties[$0] }, mix: mix)
+        var random = SeededGenerator(seed: 11)
+        while sizes.events < events {
+            let seat = random.below(order.count)
+            let payload = payloads.next(by: seat)
+            let event = try append(payload, by: order[seat])
+            payloads.note(payload, event, by: seat)
+            if mix == .expenses, case .expenseLogged(let expense) = payload {
+                try noteInJournal(expense)
+            }
+        }
+        for (author, file) in files.enumerated() {
+            try file.write(contentsOf: Data(pending[author]))
+            try file.close()
+        }
+    }
+
+    @discardableResult
+    private mutating func append(_ payload: Payload, by author: Int) throws -> EventID {
+        lamport += 1
+        let event = try EventSeal.seal(
+            payload: payload,
+            draft: EventDraft(
+                seq: tips[author].seq + 1, lamport: lamport, createdAt: start + lamport * 1_000,
+                prev: tips[author].id),
+            key: key, signer: keys[author], entropy: entropy)
+        tips[author] = event.head
+        let line = EventLine.encode(event)
+        sizes.events += 1
+        sizes.payload += payload.encode().count
+        sizes.line += line.count
+        pending[author] += line
+        if pending[author].count > 1 << 20 {
+            try files[author].write(contentsOf: Data(pending[author]))
+            pending[author] = []
+        }
+        return event.id
+    }
+
+    private mutating func noteInJournal(_ expense: ExpenseLogged) throws {
+        journal += "\(expense.date.iso) \(expense.description)\n".utf8
+        guard let euro = Currency(code: "EUR") else { return }
+        for (party, amount) in try expense.money.contributions() where amount != 0 {
+            journal += "    \(party.hex.prefix(8))  \(AmountFormat.plain(amount, euro)) EUR\n".utf8
+        }
+    }
+}
