@@ -61,12 +61,20 @@ package final class PromptLoop: LineEditorDelegate {
     package func editor(_ editor: LineEditor, entered text: String, kind: Line.Kind) {
         let isBlank = text.allSatisfy(\.isWhitespace)
         if !isBlank {
-            if session.keepsInHistory(text) { editor.remember(text) }
+            remember(text, kind, editor)
             let fixed = kind == .block ? pasteDestination ?? session.destination() : nil
             waiting.append(Line(text, kind: kind, destination: fixed))
         }
         pasteDestination = nil
         startNext(editor)
+    }
+
+    /// A block of one line that looks like a command comes back from the history as a message.
+    private func remember(_ text: String, _ kind: Line.Kind, _ editor: LineEditor) {
+        guard session.keepsInHistory(text) else { return }
+        let looksTyped = kind == .typed || text.contains("\n")
+        let isMarked = text.first.map { "/+\\".contains($0) } ?? false
+        editor.remember(!looksTyped && isMarked ? "\\" + text : text)
     }
 
     package func editorPasted(_ editor: LineEditor) {
@@ -178,7 +186,7 @@ package final class PromptLoop: LineEditorDelegate {
 
     private func refresh(_ editor: LineEditor) {
         let width = style.size().columns
-        if let row = bar?.row(width: width, unicode: style.hasUnicode) { barRow = row }
+        if let row = bar?.row(width: width, unicode: style.drawsBlocks) { barRow = row }
         editor.show(prompt: session.prompt(), status: barRow)
     }
 

@@ -4,7 +4,7 @@ internal import FenREPL
 package struct TerminalStyle: Hashable, Sendable {
     /// Whether a terminal shows the output.
     package var isTerminal: Bool
-    /// ASCII, no colour, nothing redrawn: for screen readers and dumb terminals.
+    /// ASCII typography, no colour, nothing redrawn: for screen readers and dumb terminals.
     package var isPlain: Bool
     /// Whether colours may be used.
     package var hasColour: Bool
@@ -45,7 +45,7 @@ package struct TerminalStyle: Hashable, Sendable {
             isTerminal: isTerminal,
             isPlain: isPlain,
             hasColour: isTerminal && !isPlain && !noColour,
-            hasUnicode: isUTF8 && !isPlain,
+            hasUnicode: isUTF8,
             fixedColumns: environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 1 ? $0 : nil }
         )
     }
@@ -60,24 +60,35 @@ package struct TerminalStyle: Hashable, Sendable {
         return size
     }
 
-    /// `text` with only the characters that this terminal can show.
+    /// Whether blocks and lines may be drawn.
+    package var drawsBlocks: Bool { hasUnicode && !isPlain }
+
+    /// `text` as this terminal can show it: without UTF-8 everything beyond ASCII is replaced or
+    /// escaped; plain output has ASCII typography, and people's letters stay theirs.
     package func shown(_ text: String) -> String {
-        if hasUnicode || text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-        var plain = ""
+        if (hasUnicode && !isPlain) || text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var result = ""
         for scalar in text.unicodeScalars {
             if scalar.isASCII {
-                plain.unicodeScalars.append(scalar)
+                result.unicodeScalars.append(scalar)
+            } else if let twin = Self.typography[scalar] {
+                result += twin
+            } else if hasUnicode {
+                result.unicodeScalars.append(scalar)
             } else {
-                plain += Self.twins[scalar] ?? Neutraliser.escape(scalar)
+                result += Self.words[scalar] ?? Neutraliser.escape(scalar)
             }
         }
-        return plain
+        return result
     }
 
-    private static let twins: [Unicode.Scalar: String] = [
+    private static let typography: [Unicode.Scalar: String] = [
         "…": "...", "–": "-", "—": "-", "−": "-", "’": "'", "‘": "'", "“": "\"", "”": "\"",
-        "→": "->", "←": "<-", "·": "*", "•": "*", "×": "x", "≈": "~", "✓": "x", "█": "#",
-        "▏": "|", "▎": "|", "▍": "|", "▌": "#", "▋": "#", "▊": "#", "▉": "#", "│": "|", "─": "-",
+        "→": "->", "←": "<-", "·": "*", "•": "*", "×": "x", "≈": "~", "✓": "x", "⚠": "!",
+        "█": "#", "▏": "|", "▎": "|", "▍": "|", "▌": "#", "▋": "#", "▊": "#", "▉": "#", "░": ".",
+        "│": "|", "─": "-",
+    ]
+    private static let words: [Unicode.Scalar: String] = [
         "\u{A0}": " ", "€": "EUR", "\u{2068}": "", "\u{2069}": "",
     ]
 }

@@ -175,7 +175,10 @@ struct PromptKeysTests {
         try tmux.wait { $0.last == "shell$" }
         try tmux.type("go\r")
         try tmux.ready()
+        try tmux.type("other")
+        try tmux.wait { $0.last == "[dublin] a> other" }
         kill(try #require(try tmux.child()), SIGINT)
+        try tmux.wait { $0.last == "[dublin] a>" }
         try tmux.type("draft")
         try tmux.wait { $0.last?.hasSuffix("draft") == true }
         try tmux.press("C-z")
@@ -195,9 +198,9 @@ struct PromptKeysTests {
         try tmux.ready()
         try tmux.type("dra")
         try tmux.wait { $0.last == "[dublin] a> dra" }
-        try tmux.deliver(["Zoë: 5 €"])
+        try tmux.deliver(["Zoë → 5 €"])
         let rows = try tmux.wait { $0.count == 3 }
-        #expect(rows == ["[dublin] a> dra", "Zo\\u{EB}: 5 EUR", "[dublin] a> dra"])
+        #expect(rows == ["[dublin] a> dra", "Zoë -> 5 €", "[dublin] a> dra"])
     }
 
     private func expectRestored(_ tmux: Tmux, status: Int?) throws {

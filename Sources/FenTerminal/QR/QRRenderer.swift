@@ -44,7 +44,7 @@ package enum QRRenderer {
         size: TerminalSize
     ) -> QRRendering {
         guard style.isTerminal else { return .noTerminal }
-        let ascii = drawing.isASCII || !style.hasUnicode
+        let ascii = drawing.isASCII || !style.drawsBlocks
         let wide = ascii || drawing.isBig
         let side = matrix.size + 2 * quietZone
         let needed =
