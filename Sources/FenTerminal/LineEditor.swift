@@ -81,9 +81,14 @@ package final class LineEditor {
     /// Puts a text into an empty draft.
     package func prefill(_ text: String) { fen_terminal_prefill(text) }
 
-    /// Asks in place of the prompt; the answer comes to the delegate.
+    /// Asks in place of the prompt; the answer comes to the delegate. Of a question of several
+    /// lines only the last stands there.
     package func ask(_ question: String, echo: Bool) {
-        fen_terminal_ask(style.shown(question), echo)
+        var lines = question.split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+        let last = lines.popLast() ?? ""
+        print(lines)
+        fen_terminal_ask(style.shown(last), echo)
     }
 
     /// Takes the pending question back.

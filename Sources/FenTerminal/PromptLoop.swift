@@ -33,7 +33,7 @@ package final class PromptLoop: LineEditorDelegate {
 
     /// Serves the terminal until the person leaves; the result is the exit status, nil where there
     /// is no terminal.
-    package func run(greeting: [String] = [], first: [Line] = []) -> Int32? {
+    package func run() -> Int32? {
         let editor = LineEditor(style: style, delegate: self)
         if let historyPath { _ = editor.openHistory(path: historyPath) }
         let (session, mailbox) = (session, mailbox)
@@ -41,9 +41,7 @@ package final class PromptLoop: LineEditorDelegate {
             for await lines in session.notices { mailbox.post(.print(lines)) }
         }
         defer { listener.cancel() }
-        if !greeting.isEmpty { mailbox.post(.print(greeting)) }
-        waiting = first
-        mailbox.post(.refresh)
+        running = Task.detached { mailbox.post(.finished(await session.begin())) }
         guard editor.run(prompt: session.prompt()) else { return nil }
         running?.cancel()
         dropQuestions()

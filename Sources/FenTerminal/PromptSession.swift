@@ -51,6 +51,8 @@ package struct PromptOutcome: Hashable, Sendable {
 package protocol PromptSession: Sendable {
     /// What arrives by itself: lines to print above the draft.
     var notices: AsyncStream<[String]> { get }
+    /// What comes before the first line; it may ask the person.
+    func begin() async -> PromptOutcome
     /// The prompt as it stands now, without the trailing line break.
     func prompt() -> String
     /// The current channel, as ``Line/destination`` names it.
@@ -65,4 +67,9 @@ package protocol PromptSession: Sendable {
     func line(forChannelKey key: Character) -> Line?
     /// What to say on leaving: what is unsent.
     func farewell() async -> [String]
+}
+
+extension PromptSession {
+    /// Nothing comes before the first line.
+    package func begin() async -> PromptOutcome { PromptOutcome() }
 }

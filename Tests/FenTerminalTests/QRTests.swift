@@ -64,11 +64,11 @@ struct QRTests {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "fen-qr-\(UUID().uuidString).png")
         defer { try? FileManager.default.removeItem(at: file) }
-        try TerminalQR.writePNG(Self.link, to: file.path)
+        try TerminalQR.write(Self.link, to: file.path)
         var facts = stat()
         #expect(stat(file.path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
         #expect(throws: TerminalQR.FileError.exists) {
-            try TerminalQR.writePNG(Self.link, to: file.path)
+            try TerminalQR.write(Self.link, to: file.path)
         }
         if Decoder.isInstalled { #expect(try Decoder.read(file) == Self.link) }
     }

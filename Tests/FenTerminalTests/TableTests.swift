@@ -11,7 +11,7 @@ struct TableTests {
                 # narration
                 seed 7
                 alice> /new Dublin4Ever EUR
-                alice> /invite Bob => link          # the value is bound
+                alice> /invite Bob => forBob        # the value is bound
                 bob> /show #3f9a
                 bob> a # b => is text
                 = Guinness   12                     # a comment
@@ -41,7 +41,7 @@ struct TableTests {
                 "/balances",
             ]
         )
-        #expect(commands.map(\.binding) == [nil, "link", nil, nil, nil])
+        #expect(commands.map(\.binding) == [nil, "forBob", nil, nil, nil])
         #expect(commands.map(\.repeats) == [false, false, false, false, true])
         #expect(commands[3].expectations.map(\.value) == [.shows("Guinness   12")])
         #expect(

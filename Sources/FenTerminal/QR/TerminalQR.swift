@@ -40,7 +40,7 @@ package struct TerminalQR: Sendable {
     }
 
     /// Writes the code as a picture that only this person may read; a code carries a secret.
-    package static func writePNG(_ text: String, to path: String) throws(FileError) {
+    package static func write(_ text: String, to path: String) throws(FileError) {
         guard let matrix = try? QRCode.encode(text) else { throw .tooLong }
         let bytes = PNGImage.encode(matrix)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -48,16 +48,10 @@ package struct TerminalQR: Sendable {
             throw errno == EEXIST ? .exists : .system(String(cString: strerror(errno)))
         }
         defer { close(file) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                let reason = String(cString: strerror(errno))
-                unlink(path)
-                throw .system(reason)
-            }
-            written += count
+        guard OutputPipe.writeAll(bytes, to: file) else {
+            let reason = String(cString: strerror(errno))
+            unlink(path)
+            throw .system(reason)
         }
     }
 }

@@ -12,6 +12,16 @@ package enum Blocking {
         return slot.wait()
     }
 
+    /// Waits at most so long; the work may go on.
+    package static func run(seconds: Int, _ work: @escaping @Sendable () async -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            await work()
+            done.signal()
+        }
+        _ = done.wait(timeout: .now() + .seconds(seconds))
+    }
+
     private final class Slot<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
         private let filled = DispatchSemaphore(value: 0)

@@ -31,7 +31,10 @@ package struct ScriptRunner {
         }
         defer { listener.cancel() }
         var reader = LineReader(descriptor: STDIN_FILENO)
-        var status: Int32 = 0
+        let start = Blocking.run { await session.begin() }
+        output.print(start.lines)
+        output.complain(start.errorLines)
+        var status = start.status
         while let text = reader.next() {
             let outcome = Blocking.run { await session.execute(Line(text)) }
             if status == 0 { status = outcome.status }

@@ -101,7 +101,7 @@ extension TableScript {
         var binding: String?
         if let mark = text.lastRange(of: " => ") {
             let bound = trimmed(text[mark.upperBound...])
-            if isName(bound) {
+            if isVariable(bound) {
                 binding = String(bound)
                 text = trimmed(text[..<mark.lowerBound])
             }
@@ -129,6 +129,11 @@ extension TableScript {
             index = next
         }
         return line
+    }
+
+    private static func isVariable(_ text: Substring) -> Bool {
+        guard let first = text.first, first.isASCII, first.isLetter else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 
     private static func isName(_ text: Substring) -> Bool {
