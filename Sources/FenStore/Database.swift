@@ -146,6 +146,8 @@ package final class Database {
     @discardableResult
     package func snapshot<Success>(_ body: () throws -> Success) throws -> Success {
         if connection.isInTransaction { return try body() }
+        // A reader's counts are another process's to change.
+        if mode == .readOnly { events.forgetCaches() }
         try connection.runScript("BEGIN")
         defer { connection.endSnapshot() }
         return try body()

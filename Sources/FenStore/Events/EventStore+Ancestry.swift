@@ -19,8 +19,8 @@ extension EventStore {
         of head: Bytes32, at headSeq: UInt64, seq: UInt64, in log: LogNumber
     ) throws(StoreError) -> Ancestor {
         guard seq >= 1, seq <= headSeq else { return .none }
-        _ = try author(of: log)
-        if let state = cache.logs[log], !state.isForked, headSeq <= state.contiguousSeq {
+        let state = try entry(of: log).state
+        if !state.isForked, headSeq <= state.contiguousSeq {
             guard try ids(at: headSeq, in: log).contains(head) else { return .hidden }
             let ids = try ids(at: seq, in: log)
             if let only = ids.first, ids.count == 1 { return .found(only) }

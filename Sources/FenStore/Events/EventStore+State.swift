@@ -19,11 +19,10 @@ extension EventStore {
             "SELECT log_no, lamport FROM events WHERE row = ?1", number,
             as: { (row) throws(StoreError) in (LogNumber(rawValue: row.int(0)), row.unsigned(1)) })
         guard let (log, lamport) = place else { return }
-        _ = try author(of: log)
-        if let known = cache.logs[log]?.maxLamport, lamport > known {
-            cache.logs[log]?.maxLamport = lamport
-            cache.changed.insert(log)
-        }
+        let entry = try entry(of: log)
+        guard lamport > entry.state.maxLamport else { return }
+        entry.state.maxLamport = lamport
+        noteChanged(entry)
     }
 
     /// Notes whether an event's chain is whole.

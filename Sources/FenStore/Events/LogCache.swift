@@ -20,17 +20,32 @@ package struct LogState: Hashable, Sendable {
     package internal(set) var isForked: Bool
 }
 
+/// A log's state in memory, shared by the look-ups that find it.
+final class LogEntry {
+    /// How the log stands.
+    var state: LogState
+    /// Whether the counts are not written yet.
+    var isChanged = false
+
+    /// Takes a state that is written.
+    init(_ state: LogState) { self.state = state }
+}
+
 /// What of the tables of authors and keys is kept in memory: both are small, and every event
 /// refers to them by number.
 struct LogCache {
     /// The logs of a group by author, once they have been read.
-    var byAuthor: [GroupNumber: [Bytes32: LogNumber]] = [:]
+    var byAuthor: [GroupNumber: [Bytes32: LogEntry]] = [:]
     /// Every log that has been read.
-    var logs: [LogNumber: LogState] = [:]
+    var logs: [LogNumber: LogEntry] = [:]
     /// The logs whose counts are not written yet.
-    var changed: Set<LogNumber> = []
+    var changed: [LogEntry] = []
     /// The key ids by number.
     var keyIDs: [Int64: Bytes16] = [:]
     /// The numbers of key ids.
     var keyNumbers: [Bytes16: Int64] = [:]
+    /// The log asked for last: events come in runs of one author.
+    var lastLog: (group: GroupNumber, entry: LogEntry)?
+    /// The key asked for last.
+    var lastKey: (id: Bytes16, number: Int64)?
 }

@@ -12,6 +12,7 @@ package final class Statement {
 
     private let handle: OpaquePointer
     private let connection: OpaquePointer
+    private let parameters: Int32
     private let slots: UnsafeMutableRawPointer
     private var bindResult: Int32 = SQLITE_OK
 
@@ -33,8 +34,8 @@ package final class Statement {
         }
         self.handle = handle
         self.connection = connection
-        let count = max(1, Int(sqlite3_bind_parameter_count(handle)))
-        slots = .allocate(byteCount: count * Self.slotSize, alignment: 16)
+        parameters = sqlite3_bind_parameter_count(handle)
+        slots = .allocate(byteCount: max(1, Int(parameters)) * Self.slotSize, alignment: 16)
     }
 
     deinit {
@@ -115,7 +116,7 @@ extension Statement {
     package func bind(fixed value: some FixedBytes, at index: Int32) {
         value.withUnsafeBytes { bytes in
             guard let source = bytes.baseAddress, bytes.count <= Self.slotSize, index >= 1,
-                index <= sqlite3_bind_parameter_count(handle)
+                index <= parameters
             else { return note(SQLITE_RANGE) }
             let slot = slots + Int(index - 1) * Self.slotSize
             slot.copyMemory(from: source, byteCount: bytes.count)
