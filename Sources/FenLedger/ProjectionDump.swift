@@ -81,14 +81,22 @@ package enum ProjectionDump {
 
     /// Appends one canonical object and a newline.
     static func line(_ bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter(appendingTo: bytes)
-        // The writer holds the bytes now; letting go of ours keeps them from being copied.
+        // The bytes are moved to the writer and back, so that they are never copied.
+        let written = bytes
         bytes = []
+        bytes = object(written, body)
+        bytes.append(0x0a)
+    }
+
+    private static func object(
+        _ bytes: consuming [UInt8],
+        _ body: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter(appendingTo: bytes)
         writer.beginObject()
         body(&writer)
         writer.endObject()
-        bytes = writer.bytes
-        bytes.append(0x0a)
+        return writer.bytes
     }
 
     private static func group(_ context: GroupContext, _ writer: inout JSONWriter) {

@@ -1,0 +1,79 @@
+import FenEncoding
+import FenLedger
+import FenProtocol
+import Foundation
+import TestSupport
+import Testing
+
+/// However events arrive, one by one or in batches, opened at once or later, the projection kept
+/// up to date is the one computed from all of them.
+struct ArrivalTests {
+    @Test(arguments: RandomGroups.names)
+    func randomGroups(_ name: String) throws {
+        let folder = try #require(RandomGroups.folder).appendingPathComponent(name)
+        let link = try String(
+            contentsOf: folder.appendingPathComponent("link.txt"), encoding: .utf8)
+        let store = try StoreFolder(link: link, store: folder.appendingPathComponent("store"))
+        var generator = SeededGenerator(seed: UInt64(name) ?? 0)
+        try Arrival.check(store.facts, store.group, store.founder, &generator)
+    }
+}
+
+/// Lets events arrive in many ways.
+enum Arrival {
+    /// Checks that the incremental ledger agrees with the plain one after some of the events, and
+    /// after all of them.
+    static func check(
+        _ facts: [Fact],
+        _ group: GroupID,
+        _ founder: MemberID,
+        _ generator: inout SeededGenerator
+    ) throws {
+        var plain = Ledger(group: group, founder: founder)
+        plain.insert(facts)
+        let expected = plain.project()
+        try #require(expected.balances.total == 0)
+        for round in 0..<6 {
+            let order = facts.shuffled(using: &generator)
+            var arriving = IncrementalLedger(group: group, founder: founder)
+            var soFar = Ledger(group: group, founder: founder)
+            var late: [Fact] = []
+            var rest = order[...]
+            while !rest.isEmpty {
+                let count = min(rest.count, round == 0 ? 1 : 1 + generator.below(12))
+                let batch = rest.prefix(count).map { fact in
+                    guard round > 2, generator.below(4) == 0 else { return fact }
+                    late.append(fact)
+                    return fact.unopened
+                }
+                rest = rest.dropFirst(count)
+                arriving.insert(batch)
+                soFar.insert(batch)
+                if round % 2 == 1 || rest.isEmpty {
+                    let difference = RandomGroups.difference(
+                        arriving.projection.dump(.extended), soFar.project().dump(.extended))
+                    try #require(difference == "", "after a batch in round \(round)")
+                }
+            }
+            for fact in late { arriving.insert([fact]) }
+            let difference = RandomGroups.difference(
+                arriving.projection.dump(.extended), expected.dump(.extended))
+            try #require(difference == "", "at the end of round \(round)")
+            #expect(
+                arriving.projection.balances.current(in: expected.context).map(\.amount)
+                    == expected.balances.current(in: expected.context).map(\.amount))
+        }
+    }
+}
+
+extension Fact {
+    /// The same event while its key is not held.
+    var unopened: Fact {
+        Fact(
+            header: EventHeader(
+                group: GroupID(), author: author, seq: seq, lamport: lamport,
+                createdAt: createdAt, epoch: epoch, keyID: keyID, prev: prev, nonce: .init()),
+            id: id, content: .unknownKey
+        )
+    }
+}
