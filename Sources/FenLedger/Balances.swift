@@ -4,49 +4,59 @@ package import FenMoney
 ///
 /// Claims and rekeyings replace people when balances are read, so that they cost nothing to apply.
 package struct Balances: Equatable, Sendable {
-    /// The sums in minor units of the group's currency; positive is owed to the party. Zeros may
-    /// be among them.
-    package private(set) var sums: [PartyID: Int128]
+    /// Everyone who was ever part of anything, ascending.
+    private var parties: [PartyID]
+    /// Their sums.
+    private var amounts: [Int128]
 
     /// Takes sums as they are.
     package init(_ sums: [PartyID: Int128] = [:]) {
-        self.sums = sums
+        parties = sums.keys.sorted()
+        amounts = parties.map { sums[$0] ?? 0 }
     }
 
-    /// Whether everyone is at zero.
-    package var isEmpty: Bool { sums.values.allSatisfy { $0 == 0 } }
+    /// The sums in minor units of the group's currency; positive is owed to the party. Zeros may
+    /// be among them.
+    package var sums: [PartyID: Int128] {
+        Dictionary(uniqueKeysWithValues: zip(parties, amounts))
+    }
 
     /// What all sums come to: zero, or a defect (ledger, Balance).
-    package var total: Int128 { sums.values.reduce(0, +) }
+    package var total: Int128 { amounts.reduce(0, +) }
 
     /// Adds what an entry moves.
     package mutating func add(_ entry: Entry) {
-        for (party, amount) in entry.contribution { sums[party, default: 0] += Int128(amount) }
+        for (party, amount) in entry.contribution { add(Int128(amount), to: party) }
     }
 
     /// Takes back what an entry moved.
     package mutating func subtract(_ entry: Entry) {
-        for (party, amount) in entry.contribution { sums[party, default: 0] -= Int128(amount) }
+        for (party, amount) in entry.contribution { add(-Int128(amount), to: party) }
     }
 
     /// Adds a sum of one party.
     package mutating func add(_ amount: Int128, to party: PartyID) {
-        sums[party, default: 0] += amount
+        let place = SortedKeys.place(of: party, in: parties)
+        if place == parties.count || parties[place] != party {
+            parties.insert(party, at: place)
+            amounts.insert(0, at: place)
+        }
+        amounts[place] += amount
     }
 
     /// Adds other balances.
     package mutating func add(_ other: Balances) {
-        for (party, amount) in other.sums { sums[party, default: 0] += amount }
+        for (party, amount) in zip(other.parties, other.amounts) { add(amount, to: party) }
     }
 
     /// Every party that is not at zero, as they are now: guests claimed and keys replaced;
     /// ascending by party.
     package func current(in context: GroupContext) -> [(party: PartyID, amount: Int128)] {
-        var current: [PartyID: Int128] = [:]
-        for (party, amount) in sums where amount != 0 {
-            current[context.current(party), default: 0] += amount
+        var current = Balances()
+        for (party, amount) in zip(parties, amounts) where amount != 0 {
+            current.add(amount, to: context.current(party))
         }
-        return current.filter { $0.value != 0 }.sorted { $0.key < $1.key }
-            .map { (party: $0.key, amount: $0.value) }
+        return zip(current.parties, current.amounts).filter { $0.1 != 0 }
+            .map { (party: $0.0, amount: $0.1) }
     }
 }

@@ -55,6 +55,8 @@ struct ContextBuilder {
         let membership = try Membership(
             founder: context.founder, control: control, tenures: context.tenures, reader: &reader)
         context.standings = membership.standings
+        context.admitted = SortedKeys(membership.standings.keys)
+        context.hasExclusions = membership.standings.values.contains { !$0.exclusions.isEmpty }
         context.successors = membership.successors
         refused = membership.refused
         context.eventCount = try Self.count(context.standings, &reader)
@@ -66,8 +68,9 @@ struct ContextBuilder {
         collect(membership)
         try close(&reader)
         try claim(reader.index)
-        context.parties = Set(context.standings.keys.map(PartyID.init(member:)))
-            .union(context.guests.keys.map(PartyID.init(guest:)))
+        context.parties = SortedKeys(
+            context.standings.keys.map(PartyID.init(member:))
+                + context.guests.keys.map(PartyID.init(guest:)))
         chooseBehalf()
     }
 

@@ -33,7 +33,7 @@ extension GroupContext {
             change.isEverything = true
             return change
         }
-        if old.parties.count < parties.count { change.labels.insert(.unknownMember) }
+        if old.parties.all.count < parties.all.count { change.labels.insert(.unknownMember) }
         if old.announced.count < announced.count { change.labels.insert(.unannouncedKey) }
         if old.clockBound < clockBound { change.labels.insert(.clockAhead) }
         if old.clockBound > clockBound { change.lamportAbove = clockBound }

@@ -23,8 +23,10 @@ extension GroupContext {
 
     /// What layers 3 and 4 say about an event before its content is looked at.
     func standingLabel(_ fact: Fact) -> RefusalReason? {
-        guard let standing = standings[fact.author] else { return .pending }
-        if !standing.exclusions.isEmpty, standing.excludes(fact.seq, fact.id) {
+        guard admitted.contains(fact.author) else { return .pending }
+        if hasExclusions, let standing = standings[fact.author],
+            standing.excludes(fact.seq, fact.id)
+        {
             return .afterRemoval
         }
         return fact.lamport > clockBound ? .clockAhead : nil

@@ -4,7 +4,7 @@ package import FenProtocol
 extension GroupContext {
     /// Whether a key was ever admitted.
     package func isAdmitted(_ key: MemberID) -> Bool {
-        standings[key] != nil
+        admitted.contains(key)
     }
 
     /// Whether what a key writes next counts.

@@ -64,7 +64,11 @@ package struct GroupContext: Sendable {
     /// Admitted authors and authors of control events whose logs have branches.
     package internal(set) var branched: Set<MemberID> = []
     /// Whom money may be about: keys ever admitted and guests.
-    package internal(set) var parties: Set<PartyID> = []
+    var parties = SortedKeys<PartyID>([])
+    /// Every key ever admitted.
+    var admitted = SortedKeys<MemberID>([])
+    /// Whether events of any of them are excluded.
+    var hasExclusions = false
     /// The names of keys in `KeyHistory` events, kept since deriving them costs.
     package internal(set) var historyKeys: [EventID: KeyID] = [:]
 

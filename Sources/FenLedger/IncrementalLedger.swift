@@ -20,6 +20,19 @@ package struct IncrementalLedger: Sendable {
         projector.apply(kept, withdrawn: withdrawn, index: index, store: &store)
     }
 
+    /// Computes the projection anew from the stored events, taken in batches of this order.
+    package mutating func rebuild(_ order: [EventID], batch size: Int) {
+        store.clear()
+        projector.begin(&store)
+        var rest = order[...]
+        while !rest.isEmpty {
+            let batch = rest.prefix(size).compactMap { store.facts[$0] }
+            projector.apply(batch, index: index, store: &store)
+            rest = rest.dropFirst(size)
+        }
+        projector.end(&store)
+    }
+
     /// What is projected now.
     package var projection: Projection {
         Projection(

@@ -9,6 +9,8 @@ package struct Projector: Sendable {
     package private(set) var context: GroupContext
     /// The control events, by id.
     package private(set) var control: [EventID: Fact]
+    /// During a rebuild, the entities that have dependents: evaluated at its end.
+    private var postponed: Set<EventID>?
 
     /// Takes up a projection that a store holds already: O(control events).
     package init<Index: LogIndex>(
@@ -25,8 +27,9 @@ package struct Projector: Sendable {
     }
 
     /// Begins a rebuild on a store whose entries, labels and balances have been cleared: writes
-    /// what the control events come to. All other events then follow by `apply`.
-    package func begin<Store: ProjectionStore>(
+    /// what the control events come to. All other events then follow by `apply`, in any order and
+    /// each once, and `end` completes it. Until then nothing new may be stored.
+    package mutating func begin<Store: ProjectionStore>(
         _ store: inout Store
     ) throws(Store.Failure) {
         var delta = Balances()
@@ -39,6 +42,17 @@ package struct Projector: Sendable {
             }
         }
         try store.add(delta)
+        postponed = []
+    }
+
+    /// Ends a rebuild: evaluates what has dependents, now that every event has been seen.
+    package mutating func end<Store: ProjectionStore>(
+        _ store: inout Store
+    ) throws(Store.Failure) {
+        var delta = Balances()
+        for entity in postponed ?? [] { try evaluate(entity, &store, &delta) }
+        try store.add(delta)
+        postponed = nil
     }
 
     /// Applies events that have just been stored or just been opened, each once. Store and index
@@ -49,6 +63,7 @@ package struct Projector: Sendable {
         index: Index,
         store: inout Store
     ) throws(Store.Failure) where Index.Failure == Store.Failure {
+        if postponed != nil { return try replay(batch, &store) }
         let before = context
         try advance(batch, withdrawn, index)
         var stale = try staleEntities(since: before, store)
@@ -70,6 +85,23 @@ package struct Projector: Sendable {
             try save(batch[position], &store, &delta)
         }
         for entity in stale { try evaluate(entity, &store, &delta) }
+        try store.add(delta)
+    }
+
+    /// Applies events of a rebuild. The context is final already; dependents wait for the end, for
+    /// what they change may come later.
+    private mutating func replay<Store: ProjectionStore>(
+        _ batch: [Fact],
+        _ store: inout Store
+    ) throws(Store.Failure) {
+        var delta = Balances()
+        for fact in batch {
+            switch fact.role {
+            case .control: continue
+            case .dependent(let target): postponed?.insert(target)
+            case .root, .loose: try save(fact, &store, &delta)
+            }
+        }
         try store.add(delta)
     }
 

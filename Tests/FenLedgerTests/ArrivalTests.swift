@@ -56,13 +56,30 @@ enum Arrival {
                 }
             }
             for fact in late { arriving.insert([fact]) }
-            let difference = RandomGroups.difference(
-                arriving.projection.dump(.extended), expected.dump(.extended))
-            try #require(difference == "", "at the end of round \(round)")
-            #expect(
-                arriving.projection.balances.current(in: expected.context).map(\.amount)
-                    == expected.balances.current(in: expected.context).map(\.amount))
+            try compare(arriving, expected, "at the end of round \(round)")
+            let shuffled = facts.map(\.id).shuffled(using: &generator)
+            arriving.rebuild(shuffled, batch: 1 + generator.below(20))
+            try compare(arriving, expected, "after a rebuild in round \(round)")
         }
+        for entry in expected.entries {
+            let read = try Entry(
+                id: entry.id, lamport: entry.lamport, author: entry.author, seq: entry.seq,
+                saved: entry.saved())
+            #expect(read == entry)
+        }
+    }
+
+    private static func compare(
+        _ arriving: IncrementalLedger,
+        _ expected: Projection,
+        _ place: String
+    ) throws {
+        let projection = arriving.projection
+        let difference = RandomGroups.difference(
+            projection.dump(.extended), expected.dump(.extended))
+        try #require(difference == "", "\(place)")
+        try #require(projection.entries == expected.entries, "\(place)")
+        try #require(projection.labels == expected.labels, "\(place)")
     }
 }
 
