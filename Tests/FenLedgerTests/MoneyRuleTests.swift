@@ -12,7 +12,7 @@ struct MoneyRuleTests {
         let ahead = group.write(
             group.bob, Scenario.expense(100, from: group.bob, for: [group.may]), at: 5 << 20)
         #expect(group.project().label(ahead) == .clockAhead)
-        group.write(group.bob, .messagePosted(MessagePosted(text: "five")))
+        group.write(group.may, .messagePosted(MessagePosted(text: "five")))
         #expect(group.project().label(ahead) == nil)
         #expect(group.project().balance(group.bob) == 100)
     }
