@@ -166,6 +166,7 @@ final class LocalGroup {
             if batch.count == 2_000 { try flush() }
         }
         try flush()
+        try projector.end(&store)
     }
 
     // MARK: Clock and frontier
