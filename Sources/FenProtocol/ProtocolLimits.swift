@@ -45,6 +45,8 @@ package enum ProtocolLimits {
     package static let heads = 0...8
     /// Heads a `ForkAcknowledged` names (§5).
     package static let forkHeads = 2...8
+    /// Digits of a balance in a `SettlementSnapshot`. The page names no limit; 38 is ours.
+    package static let balanceDigits = 38
     /// What percentages of a split add up to, in hundredths of a percent (§5.1).
     package static let percentTotal: Int64 = 10_000
     /// Weights of a split by shares (§5.1).

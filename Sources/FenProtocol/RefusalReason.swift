@@ -8,7 +8,9 @@ package enum RefusalReason: String, Error, Sendable, CaseIterable {
     case notCanonical = "NOT_CANONICAL"
     /// A line form this version does not know; the raw line is kept and read after an upgrade.
     case unknownFormat = "UNKNOWN_FMT"
-    /// A line, field or ciphertext of a length that cannot be.
+    /// Longer than a line may be (§9).
+    case tooLong = "TOO_LONG"
+    /// A field or ciphertext that is not so many bytes of hex or base64url.
     case badSize = "BAD_SIZE"
     /// A number outside its range.
     case badRange = "BAD_RANGE"

@@ -16,7 +16,12 @@ struct LineTests {
         self.key = key
         event = try EventSeal.seal(
             payload: .messagePosted(MessagePosted(text: "hello")),
-            draft: EventDraft(seq: 2, lamport: 5, createdAt: 1_796_011_200_000, prev: .zero),
+            draft: EventDraft(
+                seq: 2,
+                lamport: 5,
+                createdAt: 1_796_011_200_000,
+                prev: Samples.event
+            ),
             key: key,
             signer: signer,
             entropy: entropy
@@ -62,15 +67,11 @@ struct LineTests {
             "{\"a\":1," + head, line.dropLast() + ",\"zz\":1}",
             "{\"author\":\"x\",\"author\":\"y\",\"fmt\":1}",
             "{\"fmt\":1,\"author\":\"x\"}", "{\"fmt\":1}", "{\"fmt\":\"1\"}",
-            try with("author", "\"\(event.header.author.hex.uppercased())\""),
-            try with("author", "\"\(String(repeating: "g", count: 64))\""),
             try with("author", "1"), try with("created_at", "\"1\""),
             try with("created_at", "1.0"), try with("created_at", "-0"),
             try with("created_at", "01"), try with("created_at", "1e3"),
             try with("created_at", "9007199254740992"), try with("epoch", "true"),
-            try with("ct", "\"\(Base64URL.encode(event.ciphertext).dropLast())=\""),
             try with("ct", "[\"x\"]"),
-            try with("nonce", "\"\(String(repeating: "*", count: 32))\""),
             try with("sig", "null"), try with("fmt", "1.0"),
             String(line.dropLast()), String(head),
         ]
@@ -86,7 +87,23 @@ struct LineTests {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         let next = alphabet[(try #require(alphabet.firstIndex(of: last))) ^ 1]
         let bad = try with("sig", "\"\(text.dropLast())\(next)\"")
-        #expect(refusal(bad) == LineError(.notCanonical, "sig"))
+        #expect(refusal(bad) == LineError(.badSize, "sig"))
+    }
+
+    /// Texts of the right length that are no lowercase hex and no base64url.
+    @Test func alphabets() throws {
+        let hex = event.header.author.hex
+        let ct = Base64URL.encode(event.ciphertext)
+        for (field, text) in [
+            ("author", hex.uppercased()), ("author", String(repeating: "g", count: 64)),
+            ("key", String(repeating: "A", count: 32)), ("prev", "\\n" + hex.dropFirst(2)),
+            ("ct", ct.dropLast() + "="), ("ct", ct + "=="), ("ct", ct.dropLast() + "+"),
+            ("nonce", String(repeating: "*", count: 32)), ("sig", ""),
+        ] {
+            let line = try with(field, "\"\(text)\"")
+            #expect(refusal(line)?.reason == .badSize, "\(field)")
+            #expect(refusal(line)?.field == field)
+        }
     }
 
     /// A format of a later version is known as one by its number alone.
@@ -119,7 +136,7 @@ struct LineTests {
             #expect(refusal(try with("ct", "\"\(ct)\"")) == nil)
         }
         let long = "{\"a\":\"\(String(repeating: "x", count: 49_152))\"}"
-        #expect(refusal(long) == LineError(.badSize))
+        #expect(refusal(long) == LineError(.tooLong))
     }
 
     /// Numbers outside their ranges.
@@ -132,7 +149,7 @@ struct LineTests {
         #expect(refusal(try with("epoch", "4294967296")) == LineError(.badRange, "epoch"))
         for (field, value) in [
             ("seq", "9007199254740991"), ("lamport", "9007199254740991"), ("created_at", "0"),
-            ("created_at", "9007199254740991"), ("epoch", "4294967295"), ("seq", "1"),
+            ("created_at", "9007199254740991"), ("epoch", "4294967295"), ("seq", "2"),
         ] {
             #expect(refusal(try with(field, value)) == nil, "\(field) \(value)")
         }
@@ -150,8 +167,23 @@ struct LineTests {
         }
     }
 
+    /// There is a previous event at every number but 1.
+    @Test func previousEvent() throws {
+        let zeros = "\"\(String(repeating: "0", count: 64))\""
+        #expect(refusal(try with("seq", "1")) == LineError(.badChain, "prev"))
+        #expect(refusal(try with("prev", zeros)) == LineError(.badChain, "prev"))
+    }
+
     /// The first bad thing in the order of §4 names the refusal, not the first in the line.
     @Test func orderOfRefusals() throws {
+        let number = try with("created_at", "-1")
+        #expect(refusal(number)?.reason == .badRange)
+        #expect(
+            refusal(number.replacing("\"nonce\":\"", with: "\"nonce\":\"A"))
+                == LineError(.badSize, "nonce"))
+        #expect(
+            refusal(number.replacing("\"seq\":2", with: "\"seq\":\"2\""))?.reason
+                == .notCanonical)
         let line = try with("author", "\"00\"")
         #expect(refusal(line.replacing("\"fmt\":1", with: "\"fmt\":2"))?.reason == .unknownFormat)
         #expect(refusal(line + " ")?.reason == .notCanonical)

@@ -113,7 +113,7 @@ extension RandomPayloads {
         case .keyEpochUpdate:
             .keyEpochUpdate(
                 KeyEpochUpdate(
-                    epoch: epoch(),
+                    epoch: max(1, epoch()),
                     check: value(),
                     wrapped: parties(1...9).map {
                         WrappedKey(member: $0.member, box: bytes(80...80))

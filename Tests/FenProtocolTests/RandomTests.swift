@@ -71,7 +71,12 @@ struct RandomTests {
         let (group, key, signer, entropy) = Samples.keys(3)
         let event = try EventSeal.seal(
             payload: .messagePosted(MessagePosted(text: "Danke, Zoë! 🍺")),
-            draft: EventDraft(seq: 7, lamport: 12, createdAt: 1_796_011_200_000, prev: .zero),
+            draft: EventDraft(
+                seq: 7,
+                lamport: 12,
+                createdAt: 1_796_011_200_000,
+                prev: Samples.event
+            ),
             key: key,
             signer: signer,
             entropy: entropy
@@ -98,7 +103,8 @@ struct RandomTests {
             }
         }
         let expected: Set<RefusalReason> = [
-            .notCanonical, .unknownFormat, .badSize, .badRange, .badAuthorKey, .badSignature,
+            .notCanonical, .unknownFormat, .badSize, .badRange, .badAuthorKey, .badChain,
+            .badSignature,
         ]
         #expect(Set(reasons.keys).isSubset(of: expected))
         #expect(Set(reasons.keys).isSuperset(of: [.notCanonical, .badAuthorKey, .badSignature]))

@@ -16,6 +16,9 @@ enum Samples {
     /// 16 bytes, as hex.
     static let invite = String(repeating: "0a", count: 16)
 
+    /// An event that is not there.
+    static let event = EventID([UInt8](repeating: 0xee, count: 32)) ?? .zero
+
     /// A JSON string.
     static func text(_ text: String) -> String {
         var writer = JSONWriter()

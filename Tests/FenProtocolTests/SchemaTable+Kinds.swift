@@ -81,7 +81,7 @@ enum SchemaTable {
         behind: ",\"through\":9",
         bad: [
             "[{\"member\":\"\(Samples.alice)\"}]",
-            "[{\"member\":\"\(Samples.alice)\",\"through\":0}]",
+            "[{\"member\":\"\(Samples.alice)\",\"through\":-1}]",
         ]
     )
 
@@ -89,7 +89,7 @@ enum SchemaTable {
         before: "\"amount\":\"-500\",",
         bad: [
             "500", "\"+5\"", "\"05\"", "\"-0\"", "\"\"", "\"1.5\"", "\"x\"",
-            "\"170141183460469231731687303715884105728\"",
+            "\"100000000000000000000000000000000000000\"",
         ].map { "[{\"amount\":\($0),\"member\":\"\(Samples.alice)\"}]" }
     )
 
@@ -180,7 +180,10 @@ enum SchemaTable {
         (.attachmentUploaded, [.must("blob", .id), .must("expense", .id)]),
         (
             .keyEpochUpdate,
-            [.must("check", .id), .must("epoch", .epoch), .must("wrapped", wrapped)]
+            [
+                .must("check", .id), .must("epoch", .integer(1...4_294_967_295)),
+                .must("wrapped", wrapped),
+            ]
         ),
         (.keyHistory, [.must("epoch", .epoch), .must("key", .base64(32...32))]),
         (.keyRewrapRequest, [.must("epoch", .epoch)]),

@@ -34,24 +34,27 @@ package enum EventLine {
         bytes = line.bytes
     }
 
-    /// Reads a line without its newline: canonical, known `fmt`, sizes and ranges, valid author
-    /// key, in this order (§4, ingest). The signature is not looked at.
+    /// Reads a line without its newline: canonical, known `fmt`, sizes, ranges, valid author key,
+    /// a `prev` at every number but 1, in this order (§4, ingest). The signature is not looked at.
     package static func decode(
         _ line: UnsafeRawBufferPointer,
         group: GroupID
     ) throws(LineError) -> SealedEvent {
         guard line.count <= ProtocolLimits.lineBytes else {
-            throw LineError(.badSize)
+            throw LineError(.tooLong)
         }
         let event: SealedEvent
         do throws(LineError) {
             var reader = LineReader(line)
             event = try reader.event(of: group)
         } catch {
-            throw refusal(of: line, noticed: error)
+            throw LineRefusal.name(line, noticed: error)
         }
         guard event.header.author.isValid else {
             throw LineError(.badAuthorKey, "author")
+        }
+        guard (event.header.seq == 1) == (event.header.prev == .zero) else {
+            throw LineError(.badChain, "prev")
         }
         return event
     }
@@ -64,34 +67,5 @@ package enum EventLine {
         try line.span.withUnsafeBytes { (buffer) throws(LineError) in
             try decode(buffer, group: group)
         }
-    }
-
-    /// What a line that is not the form of `fmt` 1 is refused as. The reader stops at the first
-    /// field it cannot take; whether the whole line is canonical, and whether its `fmt` is known,
-    /// come first.
-    private static func refusal(
-        of line: UnsafeRawBufferPointer,
-        noticed: LineError
-    ) -> LineError {
-        let limits = JSONLimits(depth: ProtocolLimits.payloadDepth, bytes: ProtocolLimits.lineBytes)
-        var reader = JSONReader(line, limits: limits)
-        var format: Int64?
-        do throws(CanonicalJSONError) {
-            try reader.beginObject()
-            while let key = try reader.nextKey() {
-                if key == "fmt", let next = reader.peek, next == 0x2d || (0x30...0x39) ~= next {
-                    format = try reader.readInteger()
-                } else {
-                    try reader.skipValue()
-                }
-            }
-            try reader.end()
-        } catch {
-            return LineError(.notCanonical)
-        }
-        guard let format else {
-            return LineError(.notCanonical, "fmt")
-        }
-        return format == ProtocolLimits.format ? noticed : LineError(.unknownFormat, "fmt")
     }
 }

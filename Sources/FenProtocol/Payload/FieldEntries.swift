@@ -33,7 +33,7 @@ extension LogCut: FieldEntry {
 extension Override: FieldEntry {
     package init(from fields: inout FieldReader) throws(PayloadError) {
         let member: MemberID = try fields.required("member")
-        self.init(member: member, through: try fields.counter("through", from: 1))
+        self.init(member: member, through: try fields.counter("through", from: 0))
     }
 
     package func write(to fields: inout FieldWriter) {
@@ -52,8 +52,11 @@ extension SnapshotBalance: FieldEntry {
             throw PayloadError("amount", .missing)
         }
         let text = String(decoding: try fields.plainText("amount"), as: UTF8.self)
-        // One spelling only: no plus, no leading zero, no minus before zero.
-        guard let amount = Int128(text), String(amount) == text else {
+        // One spelling only: no plus, no leading zero, no minus before zero. 38 digits always fit
+        // into 128 bits, 39 may not.
+        guard text.utf8.count - (text.hasPrefix("-") ? 1 : 0) <= ProtocolLimits.balanceDigits,
+            let amount = Int128(text), String(amount) == text
+        else {
             throw PayloadError("amount", .malformed)
         }
         try fields.passed("amount")

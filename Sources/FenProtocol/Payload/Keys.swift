@@ -35,6 +35,10 @@ package struct KeyEpochUpdate: PayloadFields {
     package init(from fields: inout FieldReader) throws(PayloadError) {
         check = try fields.required("check")
         epoch = try fields.required("epoch")
+        // An update follows an epoch, so it never makes the first.
+        guard epoch > 0 else {
+            throw PayloadError("epoch", .outOfRange)
+        }
         wrapped = try fields.members("wrapped")
     }
 

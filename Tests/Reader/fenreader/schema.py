@@ -17,7 +17,7 @@ MAX_WEIGHT = 10**6
 _RATE = re.compile(r"(0|[1-9][0-9]{0,11})(\.[0-9]{0,11}[1-9])?")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
-_DECIMAL = re.compile(r"0|-?[1-9][0-9]{0,38}")
+_DECIMAL = re.compile(r"0|-?[1-9][0-9]{0,37}")
 
 Check = Callable[[Any], bool]
 
