@@ -1,0 +1,131 @@
+/// What the arguments of one call of `fen` ask for.
+package struct Invocation: Sendable {
+    /// What to do.
+    package enum Action: Sendable, Equatable {
+        /// No command: the prompt, or the lines of standard input where that is no terminal.
+        case prompt
+        /// One command, given as words, the first one its name.
+        case command([String])
+        /// Plays a table script.
+        case table(file: String, step: Bool, check: Bool, keep: String?)
+        /// Prints the general help.
+        case help
+        /// Prints the version.
+        case version
+    }
+
+    /// What to do.
+    package var action = Action.prompt
+    /// `--home DIR`.
+    package var home: String?
+    /// `--group NAME`.
+    package var group: String?
+    /// `--json`.
+    package var wantsJSON = false
+    /// `--yes`.
+    package var saysYes = false
+    /// `--plain`.
+    package var isPlain = false
+
+    /// Nothing asked for but the prompt.
+    package init() {}
+
+    /// Reads the arguments, the program's own name left out.
+    ///
+    /// Options may stand before or behind the command. What they do not know is the command's.
+    package static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        var invocation = Invocation()
+        var words: [String] = []
+        var rest = arguments[...]
+        var wantsHelp = false
+        var optionsEnded = false
+        while let argument = rest.popFirst() {
+            guard !optionsEnded, argument.hasPrefix("--") else {
+                words.append(argument)
+                continue
+            }
+            let parts = argument.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let attached = parts.count > 1 ? String(parts[1]) : nil
+            switch parts[0] {
+            case "--": optionsEnded = true
+            case "--home": invocation.home = try value("--home", attached, &rest)
+            case "--group": invocation.group = try value("--group", attached, &rest)
+            case "--json": invocation.wantsJSON = true
+            case "--yes": invocation.saysYes = true
+            case "--plain": invocation.isPlain = true
+            case "--help": wantsHelp = true
+            case "--version": invocation.action = .version
+            default:
+                guard !words.isEmpty else {
+                    throw UsageError(
+                        "fen has no option \(parts[0]).",
+                        hint: "fen --help lists what there is."
+                    )
+                }
+                words.append(argument)
+            }
+        }
+        if invocation.action == .version { return invocation }
+        if wantsHelp {
+            invocation.action = words.isEmpty ? .help : .command(["help", bare(words[0])])
+        } else if let name = words.first {
+            invocation.action =
+                name == "table"
+                ? try table(Array(words.dropFirst())) : .command([bare(name)] + words.dropFirst())
+        }
+        return invocation
+    }
+
+    /// Whether a home opened for reading is enough, which works beside an open prompt.
+    package var onlyReads: Bool {
+        guard case .command(let words) = action, let name = words.first,
+            let command = try? CommandTable.find(name)
+        else { return false }
+        return !command.writes(words.dropFirst().map { Token($0) })
+    }
+
+    /// `fen /balances` and `fen + 3 Tea` are understood too.
+    private static func bare(_ name: String) -> String {
+        if name == "+" { return "paid" }
+        return name.hasPrefix("/") ? String(name.dropFirst()) : name
+    }
+
+    private static func value(
+        _ option: String,
+        _ attached: String?,
+        _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> String {
+        if let value = attached ?? rest.popFirst(), !value.isEmpty { return value }
+        throw UsageError("\(option) needs a value.", hint: "fen --help shows the forms.")
+    }
+
+    private static func table(_ words: [String]) throws(UsageError) -> Action {
+        var file: String?
+        var step = false
+        var check = false
+        var keep: String?
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--step": step = true
+            case "--check": check = true
+            case "--keep": keep = try value("--keep", nil, &rest)
+            case _ where word.hasPrefix("--keep="): keep = String(word.dropFirst(7))
+            case _ where word.hasPrefix("--"), _ where file != nil:
+                throw UsageError(
+                    "fen table does not understand \(word).",
+                    hint: "fen table FILE [--step] [--check] [--keep DIR]"
+                )
+            default: file = word
+            }
+        }
+        guard let file else {
+            throw UsageError(
+                "fen table needs a file.",
+                hint: "fen table FILE [--step] [--check] [--keep DIR]"
+            )
+        }
+        return .table(file: file, step: step, check: check, keep: keep)
+    }
+}

@@ -1,0 +1,112 @@
+internal import FenEncoding
+package import FenEngine
+package import FenMoney
+
+/// The people of a group, found by what somebody typed and shown so that no two look the same.
+package struct Roster: Sendable {
+    /// Everybody the group knows, former members and waiting joiners included.
+    package let members: [MemberView]
+    /// This device's own person.
+    package let me: PartyID
+
+    /// The roster of a group.
+    package init(_ group: GroupView) {
+        members = group.members
+        me = group.me
+    }
+
+    /// A roster of these people.
+    package init(members: [MemberView], me: PartyID) {
+        self.members = members
+        self.me = me
+    }
+
+    /// Everybody an expense for `all` is for: active members, guests, and oneself while waiting.
+    package var everybody: [PartyID] {
+        members.filter { $0.status == .active || $0.status == .guest || $0.party == me }
+            .map(\.party)
+    }
+
+    /// The one person a typed name means: the whole name in any case, with the key tag where
+    /// needed (`bob(3f9a)`), or the beginning of exactly one.
+    package func find(_ typed: String) throws(UsageError) -> MemberView {
+        let wanted = Self.folded(typed)
+        let exact = members.filter { Self.folded($0.name) == wanted }
+        if exact.count == 1 { return exact[0] }
+        if exact.count > 1 {
+            let present = exact.filter { $0.status == .active || $0.status == .guest }
+            if present.count == 1, !present[0].needsTag { return present[0] }
+            throw ambiguous(typed, exact)
+        }
+        if let tagged = members.first(where: { Self.folded(tagged($0)) == wanted }) {
+            return tagged
+        }
+        if wanted == "me", let own = members.first(where: { $0.party == me }) { return own }
+        let beginnings = members.filter {
+            !wanted.isEmpty && Self.folded($0.name).hasPrefix(wanted)
+        }
+        if beginnings.count == 1 { return beginnings[0] }
+        if beginnings.count > 1 { throw ambiguous(typed, beginnings) }
+        var named = members.filter { $0.status == .active || $0.status == .guest }.map(name)
+        var start = "Here are"
+        if named.count > 8 {
+            let nearest = Nearest.words(to: wanted, among: members.map { Self.folded($0.name) })
+            named = members.filter { nearest.contains(Self.folded($0.name)) }.map(name)
+            start = "Nearest:"
+        }
+        throw UsageError(
+            "Nobody in this group is called “\(typed)”.",
+            hint: (named.isEmpty ? "" : "\(start) \(named.joined(separator: ", ")). ")
+                + "/members lists everybody. A description with a keyword in it is put in "
+                + "quotation marks."
+        )
+    }
+
+    /// A person's name for text of ours that is neutralised later, with the key tag where two
+    /// could be confused.
+    package func name(_ party: PartyID) -> String {
+        members.first { $0.party == party }.map(name) ?? "#" + party.hex.prefix(8)
+    }
+
+    /// A person's name, ready to be shown.
+    package func shown(_ party: PartyID) -> Phrase {
+        Phrase(foreign: name(party))
+    }
+
+    /// Several people, as they are listed.
+    package func shown(_ parties: some Sequence<PartyID>) -> Phrase {
+        parties.map { shown($0) }.joined()
+    }
+
+    /// A reference that may be typed back: `bob:42`, in quotation marks where the name has spaces.
+    package func text(_ reference: Reference) -> String {
+        let name = name(reference.author).lowercased()
+        let ticks = String(repeating: "'", count: reference.branch)
+        let text = "\(name):\(reference.seq)\(ticks)"
+        return text.contains(where: \.isWhitespace) ? "\"\(text)\"" : text
+    }
+
+    /// A reference, ready to be shown.
+    package func shown(_ reference: Reference) -> Phrase {
+        Phrase(foreign: text(reference))
+    }
+
+    private func name(_ member: MemberView) -> String {
+        member.needsTag ? tagged(member) : member.name
+    }
+
+    private func tagged(_ member: MemberView) -> String {
+        "\(member.name)(\(member.tag))"
+    }
+
+    private func ambiguous(_ typed: String, _ found: [MemberView]) -> UsageError {
+        UsageError(
+            "“\(typed)” could be \(found.map(tagged).joined(separator: ", ")).",
+            hint: "Type the name with its key tag, such as \(tagged(found[0]))."
+        )
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    }
+}

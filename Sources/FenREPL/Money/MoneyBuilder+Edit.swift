@@ -1,0 +1,99 @@
+package import FenEngine
+internal import FenMoney
+
+extension MoneyBuilder {
+    /// What a line changes about an expense; what it does not mention stays as it is, split and
+    /// weights included. Nil when nothing would change.
+    package func change(
+        _ line: MoneyLine,
+        of expense: ExpenseView
+    ) throws(UsageError) -> ExpenseChange? {
+        var change = ExpenseChange()
+        var changes = false
+        if let typed = line.description {
+            let description = try text(typed, limit: 140, what: "description")
+            if description != expense.description {
+                change.description = description
+                changes = true
+            }
+        }
+        if let typed = line.date {
+            let date = try date(typed)
+            if date.iso != expense.date {
+                change.date = date
+                changes = true
+            }
+        }
+        if let typed = line.category {
+            let category = try text(typed, limit: 40, what: "category")
+            if category != expense.category ?? "" {
+                change.category = category
+                changes = true
+            }
+        }
+        if let typed = line.note {
+            let note = try text(typed, limit: 1000, what: "note")
+            if note != expense.note ?? "" {
+                change.note = note
+                changes = true
+            }
+        }
+        let money = try money(line, changing: expense.money)
+        if money != expense.money {
+            change.money = money
+            changes = true
+        }
+        return changes ? change : nil
+    }
+
+    private func money(
+        _ line: MoneyLine,
+        changing old: MoneyUnit
+    ) throws(UsageError) -> MoneyUnit {
+        var amount = Amount(minorUnits: old.amount, currency: old.currency)
+        if let typed = line.money { amount = try self.amount(typed, assumed: old.currency) }
+        let payers = try payers(line, of: amount, changing: old)
+        var split = old.split
+        if line.split != nil || line.audience != nil {
+            split = try self.split(line, amount: amount, payers: payers)
+        } else if split.mode == .amount, amount.minorUnits != old.amount {
+            throw UsageError(
+                "This expense is split by amounts, which no longer come to the new amount.",
+                hint: "Say the new parts too: split Alice 10, Bob 20",
+                code: "SPLIT_MISSES"
+            )
+        }
+        let sameMoney = amount.minorUnits == old.amount && amount.currency == old.currency
+        var rate = try self.rate(line.rate, for: amount.currency)
+        if rate == nil, amount.currency == old.currency { rate = old.rate }
+        let typed = split == old.split ? old.typed : keptWords(line)
+        var unit = try unit(
+            amount,
+            payers: payers,
+            split: split,
+            rate: rate,
+            refund: old.refund,
+            typed: typed
+        )
+        // What was written stays to the cent while neither amount nor rate changes.
+        if sameMoney, rate == old.rate { unit.settlementAmount = old.settlementAmount }
+        return unit
+    }
+
+    private func payers(
+        _ line: MoneyLine,
+        of amount: Amount,
+        changing old: MoneyUnit
+    ) throws(UsageError) -> [Payment] {
+        if let typed = line.by { return try payers(typed, of: amount) }
+        if amount.minorUnits == old.amount { return old.paidBy }
+        guard old.paidBy.count == 1, let only = old.paidBy.first else {
+            throw UsageError(
+                "Several people paid, and their parts no longer come to the new amount.",
+                hint: "Say how much each paid: by Alice 80, Bob 40",
+                code: "SPLIT_MISSES"
+            )
+        }
+        return [Payment(party: only.party, amount: amount.minorUnits)]
+    }
+}

@@ -1,0 +1,132 @@
+internal import FenEngine
+internal import FenMoney
+
+extension MoneyBuilder {
+    /// The split a line says, equal parts for everybody where it says nothing.
+    func split(
+        _ line: MoneyLine,
+        amount: Amount,
+        payers: [Payment]
+    ) throws(UsageError) -> Split {
+        let people = try participants(line)
+        guard let words = line.split else { return Split.equally(people) }
+        let text = SplitText(words)
+        let roster = roster
+        let parser = SplitSpecParser(
+            amount: amount.minorUnits,
+            currency: amount.currency,
+            participants: people,
+            payers: payers,
+            resolve: { name throws(MoneyError) in
+                do throws(UsageError) {
+                    return try roster.find(text.name(name)).party
+                } catch {
+                    throw MoneyError(.unknownName, error.message, hint: error.hint ?? "")
+                }
+            }
+        )
+        let split: Split
+        do throws(MoneyError) {
+            split = try parser.parse(text.text)
+        } catch {
+            var fault = UsageError(error)
+            fault.message = text.restored(fault.message)
+            throw fault
+        }
+        if line.audience != nil,
+            let missing = people.first(where: { id in !split.parts.contains { $0.party == id } })
+        {
+            throw UsageError(
+                "The split says nothing about \(roster.name(missing)).",
+                hint: "Add them to the split, leave out “for”, or end it with “rest”.",
+                code: "BAD_SPLIT"
+            )
+        }
+        return split
+    }
+
+    /// Whom the line is for, without duplicates: in the order typed, else in that of `/members`,
+    /// which is what a split of numbers alone goes by.
+    private func participants(_ line: MoneyLine) throws(UsageError) -> [PartyID] {
+        switch line.audience {
+        case nil:
+            return roster.everybody
+        case .these(let names):
+            return try unique(names)
+        case .all(let but):
+            let left = Set(try unique(but))
+            let people = roster.everybody.filter { !left.contains($0) }
+            guard !people.isEmpty else {
+                throw UsageError("Nobody is left to share it.", hint: "Such as: for all but May")
+            }
+            return people
+        }
+    }
+
+    private func unique(_ names: [String]) throws(UsageError) -> [PartyID] {
+        var parties: [PartyID] = []
+        for name in names {
+            let party = try roster.find(name).party
+            guard !parties.contains(party) else {
+                throw UsageError(
+                    "\(roster.name(party)) stands twice in the list.", hint: "Name them once.")
+            }
+            parties.append(party)
+        }
+        return parties
+    }
+}
+
+/// The words of a split as the money room reads them. Names in quotation marks travel as
+/// placeholders, so that nothing in them is taken for a number, a comma or a keyword.
+struct SplitText {
+    private static let mark: Character = "\u{E000}"
+    private(set) var text = ""
+    private var names: [String] = []
+
+    init(_ words: [Token]) {
+        for (index, word) in words.enumerated() {
+            if index > 0 { text += " " }
+            for piece in word.pieces {
+                if piece.quoted {
+                    names.append(piece.text)
+                    text += String(repeating: Self.mark, count: names.count)
+                } else {
+                    text += word.text == "and" ? "," : piece.text
+                }
+            }
+        }
+    }
+
+    /// Whether the words say more than the parts they become.
+    var saysMore: Bool {
+        let lowered = text.lowercased()
+        return ["rest", "others", "remainder", "everyone else", "+"].contains {
+            lowered.contains($0)
+        }
+    }
+
+    /// The name a placeholder stands for; any other name as it is.
+    func name(_ typed: String) -> String {
+        guard typed.allSatisfy({ $0 == Self.mark }), names.indices.contains(typed.count - 1) else {
+            return typed
+        }
+        return names[typed.count - 1]
+    }
+
+    /// A message with the names put back.
+    func restored(_ message: String) -> String {
+        var result = ""
+        var run = 0
+        for character in message {
+            if character == Self.mark {
+                run += 1
+                continue
+            }
+            if run > 0 { result += name(String(repeating: Self.mark, count: run)) }
+            run = 0
+            result.append(character)
+        }
+        return run > 0 ? result + name(String(repeating: Self.mark, count: run)) : result
+    }
+}
