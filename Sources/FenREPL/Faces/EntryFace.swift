@@ -1,0 +1,134 @@
+package import FenEngine
+package import FenMoney
+
+/// Shows expenses, settlements and messages: a row of a list, a sentence, a page, JSON.
+package struct EntryFace: Sendable {
+    /// The group's people.
+    package let roster: Roster
+    /// The group's currency.
+    package let currency: Currency
+
+    /// A face for a group's entries.
+    package init(_ group: GroupView) {
+        self.init(roster: Roster(group), currency: group.currency)
+    }
+
+    /// A face of these parts.
+    package init(roster: Roster, currency: Currency) {
+        self.roster = roster
+        self.currency = currency
+    }
+
+    /// A list of entries with a row each; foreign text stands last.
+    package func table(_ entries: [EntryView]) -> TextTable {
+        var table = TextTable([.left(), .left(), .right(), .left(), .left(), .left()])
+        for entry in entries {
+            table.add(
+                roster.shown(entry.reference),
+                Phrase(foreign: date(entry)),
+                amount(entry),
+                who(entry),
+                Self.states(entry).joined(),
+                what(entry)
+            )
+        }
+        return table
+    }
+
+    /// An entry in one sentence: `bob:1 Guinness, 21.60 EUR, paid by Bob for Alice and Bob`.
+    package func sentence(_ entry: EntryView) -> Phrase {
+        let reference = roster.shown(entry.reference)
+        switch entry.content {
+        case .expense(let expense):
+            let verb: Phrase = expense.money.refund ? "refunded to" : "paid by"
+            let payers = roster.shown(expense.money.paidBy.map(\.party))
+            let others = roster.shown(expense.shares.map(\.party))
+            return """
+                \(reference) \(foreign: expense.description), \(amount(entry)), \(verb) \(payers) \
+                for \(others)
+                """
+        case .settlement(let settlement):
+            return """
+                \(reference) \(roster.shown(settlement.from)) paid \(roster.shown(settlement.to)) \
+                \(amount(entry))
+                """
+        case .message(let text, _):
+            return "\(reference) \(roster.shown(entry.author)): \(foreign: text)"
+        }
+    }
+
+    /// The amount of an entry with its currency; empty for a message.
+    package func amount(_ entry: EntryView) -> Phrase {
+        switch entry.content {
+        case .expense(let expense):
+            let money = expense.money
+            let sign = money.refund ? "-" : ""
+            let text = sign + AmountFormat.withCode(money.amount, money.currency)
+            guard money.currency != currency else { return "\(own: text)" }
+            return "\(own: text) (\(own: AmountFormat.withCode(money.settlementAmount, currency)))"
+        case .settlement(let settlement):
+            return "\(own: AmountFormat.withCode(settlement.amount, settlement.currency))"
+        case .message:
+            return ""
+        }
+    }
+
+    /// The states of an entry in words, none when it counts and everybody can have it.
+    package static func states(_ entry: EntryView) -> [Phrase] {
+        var words: [Phrase] = []
+        if entry.isWithdrawn {
+            if case .settlement = entry.content {
+                words.append("void")
+            } else {
+                words.append("deleted")
+            }
+        }
+        if let label = entry.label { words.append(LabelFace.short(label)) }
+        if entry.isEdited { words.append("edited") }
+        if !entry.isSynced { words.append("unsynced") }
+        return words
+    }
+
+    private func date(_ entry: EntryView) -> String {
+        if case .expense(let expense) = entry.content { expense.date } else { "" }
+    }
+
+    private func who(_ entry: EntryView) -> Phrase {
+        switch entry.content {
+        case .expense(let expense):
+            expense.money.paidBy.count == 1
+                ? roster.shown(expense.money.paidBy[0].party)
+                : "\(expense.money.paidBy.count) people"
+        case .settlement(let settlement):
+            "\(roster.shown(settlement.from)) -> \(roster.shown(settlement.to))"
+        case .message:
+            roster.shown(entry.author)
+        }
+    }
+
+    private func what(_ entry: EntryView) -> Phrase {
+        switch entry.content {
+        case .expense(let expense):
+            let category: Phrase = expense.category.map { " [\(foreign: $0)]" } ?? ""
+            return "\(foreign: expense.description)\(category)"
+        case .settlement(let settlement):
+            return settlement.note.map { "settlement: \(foreign: $0)" } ?? "settlement"
+        case .message(let text, _):
+            return Phrase(foreign: text)
+        }
+    }
+}
+
+extension EntryFace {
+    /// What everybody has of an expense, on one line each.
+    package func shares(_ expense: ExpenseView) -> TextTable {
+        var table = TextTable([.left(), .right()], indent: "  ")
+        for share in expense.shares {
+            table.add(
+                roster.shown(share.party),
+                "\(own: AmountFormat.withCode(share.amount, expense.money.currency))"
+            )
+        }
+        return table
+    }
+}

@@ -1,0 +1,130 @@
+internal import FenEncoding
+internal import FenEngine
+internal import FenMoney
+internal import FenProtocol
+
+/// Groups and their people.
+enum GroupFace {
+    /// The line a group opens with: `Dublin4Ever · 2 members · EUR`.
+    static func header(_ group: GroupView) -> Phrase {
+        let active = group.members.count { $0.status == .active }
+        let size = Sentences.size(active, currency: group.currency.code)
+        let words = ReplSession.attention(group).map { Phrase(own: $0) }
+        let tail: Phrase = words.isEmpty ? "" : " · \(words.joined())"
+        return "\(foreign: group.name) · \(size)\(tail)"
+    }
+
+    static func json(_ group: GroupView) -> OutputJSON {
+        let roster = Roster(group)
+        return .fields([
+            "id": .string(group.id.uuidString),
+            "name": .string(group.name),
+            "currency": .string(group.currency.code),
+            "edit": .string(group.edit.rawValue),
+            "organiser": roster.json(group.organiser),
+            "status": .string(group.myStatus.rawValue),
+            "closed": .bool(group.isClosed),
+            "lab": .bool(group.isLab),
+            "unsynced": .number(group.unsynced),
+            "backend": BackendFace.json(group.backend),
+        ])
+    }
+
+    static func list(_ groups: [GroupSummary], current: GroupID?) -> CommandResult {
+        var result = CommandResult()
+        var table = TextTable([.left(), .right(), .left(), .left(), .left(), .left()])
+        for (index, group) in groups.enumerated() {
+            var words: [Phrase] = []
+            if group.unsynced > 0 { words.append("\(group.unsynced) unsynced") }
+            if group.isWaiting { words.append("waiting") }
+            if group.isGateShut { words.append("gap") }
+            table.add(
+                group.id == current ? "*" : "",
+                "\(index + 1)",
+                "\(own: group.currency.code)",
+                "\(group.memberCount, "member")",
+                words.joined(),
+                "\(foreign: group.name), organised by \(foreign: group.organiserName)"
+            )
+        }
+        if groups.isEmpty {
+            result.say("No groups yet. /new NAME CURRENCY makes one, /join takes an invite.")
+        }
+        result.show(table)
+        result.set(
+            "groups",
+            .list(groups) {
+                .fields([
+                    "id": .string($0.id.uuidString),
+                    "name": .string($0.name),
+                    "currency": .string($0.currency.code),
+                    "organiser_name": .string($0.organiserName),
+                    "members": .number($0.memberCount),
+                    "unsynced": .number($0.unsynced),
+                    "waiting": .bool($0.isWaiting),
+                    "gate_shut": .bool($0.isGateShut),
+                    "current": .bool($0.id == current),
+                ])
+            }
+        )
+        return result
+    }
+
+    static func members(
+        _ group: GroupView,
+        _ members: [MemberView],
+        keys: Bool = false
+    ) -> CommandResult {
+        var result = CommandResult()
+        var table = TextTable([.left("tag"), .left("status"), .left(), .left("name")])
+        for member in members {
+            var words: [Phrase] = []
+            if member.party == group.me { words.append("you") }
+            if member.isOrganiser { words.append("organiser") }
+            let name = Phrase(foreign: Roster(group).name(member.party))
+            table.add(
+                "\(own: member.tag)",
+                Roster.words(member.status),
+                words.joined(),
+                keys ? "\(name) \(own: member.party.hex)" : name
+            )
+        }
+        result.show(table)
+        result.set("group", .string(group.name))
+        result.set(
+            "members",
+            .list(members) { member in
+                .fields([
+                    "member": .string(member.party.hex),
+                    "name": .string(member.name),
+                    "tag": .string(member.tag),
+                    "status": .string(member.status.rawValue),
+                    "organiser": .bool(member.isOrganiser),
+                    "me": .bool(member.party == group.me),
+                ])
+            }
+        )
+        return result
+    }
+
+    static func settings(_ group: GroupView) -> CommandResult {
+        var result = CommandResult()
+        var table = TextTable([.left(), .left()])
+        table.add("name", Phrase(foreign: group.name))
+        table.add("currency", "\(own: group.currency.code)")
+        table.add(
+            "edit",
+            group.edit == .creator
+                ? "creator: only who logged an expense may change it"
+                : "any_member: any member may change an expense"
+        )
+        table.add("organiser", Roster(group).shown(group.organiser))
+        table.add("lab", group.isLab ? "yes" : "no")
+        table.add("closed", group.isClosed ? "yes" : "no")
+        table.add("id", "\(own: group.id.uuidString)")
+        result.show(table)
+        result.set("group", json(group))
+        result.mainValue = group.id.uuidString
+        return result
+    }
+}

@@ -1,0 +1,60 @@
+internal import FenEncoding
+internal import FenEngine
+internal import FenProtocol
+
+/// What happened by itself, in words that name the next command.
+struct NoticeFace {
+    private static let most = 8
+    let group: GroupView
+
+    func phrases(_ notice: Notice) -> [Phrase] {
+        let roster = Roster(group)
+        switch notice {
+        case .arrived(_, let events):
+            let face = EventFace(group)
+            var lines = events.suffix(Self.most).map(face.line)
+            if events.count > Self.most {
+                lines.insert("\(events.count - Self.most) earlier events arrived: /history", at: 0)
+            }
+            return lines
+        case .admitted(_, let party):
+            return [
+                party == group.me
+                    ? "You are in: \(roster.shown(group.organiser))'s device let you in."
+                    : "\(roster.shown(party)) is in."
+            ]
+        case .waitingForChoice:
+            return ["More than one person asked to join with one invite: /invites"]
+        case .conflict(_, let event):
+            return [
+                Sentences.alsoEdited(
+                    roster.shown(event.reference.author),
+                    reference: target(event, roster)
+                )
+            ]
+        case .gateShut:
+            return [Sentences.historyIncomplete, "/status says whose events, and what to do."]
+        case .gateOpened:
+            return ["Every log is whole here again."]
+        case .forked(_, let party, let seq):
+            return [
+                """
+                \(roster.shown(party)) wrote two different events with number \(seq): both are \
+                kept, and settling waits. /frontier shows it.
+                """
+            ]
+        case .syncFailed(_, let error):
+            var lines: [Phrase] = [Sentences.syncFailed, "\(foreign: error.message)"]
+            if let hint = error.hint { lines.append("\(foreign: hint)") }
+            return lines
+        }
+    }
+
+    /// The expense that an update was about.
+    private func target(_ event: EventView, _ roster: Roster) -> Phrase {
+        if case .expenseUpdated(let update) = event.payload {
+            return "#\(own: String(update.expense.hex.prefix(8)))"
+        }
+        return roster.shown(event.reference)
+    }
+}

@@ -1,0 +1,117 @@
+internal import FenEngine
+internal import FenMoney
+
+/// What a pass did, in words.
+struct SyncFace {
+    let group: GroupView
+
+    func result(_ report: SyncReport) -> CommandResult {
+        let roster = Roster(group)
+        var result = CommandResult()
+        if report.hadNoStore {
+            result.say("This group has no store, so there was nobody to ask.")
+            result.say("/backend folder PATH binds one.")
+        } else {
+            let moved = report.pushed + report.pulled
+            result.say(
+                moved == 0 && report.admitted.isEmpty
+                    ? "Nothing new; the store has everything of yours."
+                    : "Sent \(report.pushed, "event"), received \(report.pulled).")
+        }
+        for party in report.admitted { result.say("\(roster.shown(party)) is in.") }
+        if report.held > 0 {
+            result.say("\(report.held, "line") held until a good copy or a successor comes.")
+        }
+        for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
+            result.say("\(count, "line") refused: \(foreign: reason).")
+        }
+        for reason in group.gate { result.say(GateFace(roster: roster).line(reason)) }
+        if !report.isWhole {
+            result.say("The history is not whole on this device: /status says what is missing.")
+        } else if group.unsynced > 0, !report.hadNoStore {
+            result.say("\(group.unsynced, "event") still unsynced.")
+        }
+        result.set("group", .string(group.name))
+        result.set("pushed", .number(report.pushed))
+        result.set("pulled", .number(report.pulled))
+        result.set("held", .number(report.held))
+        result.set(
+            "refused",
+            .object(
+                report.refused.sorted { $0.key < $1.key }.map {
+                    OutputJSON.Field(key: $0.key, value: .number($0.value))
+                }
+            )
+        )
+        result.set("admitted", .list(report.admitted) { roster.json($0) })
+        result.set("whole", .bool(report.isWhole))
+        result.set("no_store", .bool(report.hadNoStore))
+        result.set("unsynced", .number(group.unsynced))
+        return result
+    }
+}
+
+/// Why the gate is shut, in words and JSON.
+struct GateFace {
+    let roster: Roster
+
+    func line(_ reason: GateView) -> Phrase {
+        switch reason {
+        case .missing(let author, let from, let through):
+            let name = roster.shown(author)
+            return from == through
+                ? "\(name) \(from) missing" : "\(name) \(from)–\(through) missing"
+        case .unknownKey(let author, let count):
+            return "\(count, "event") of \(roster.shown(author)) sealed with a key not held here"
+        case .fork(let author, let seq):
+            return "\(roster.shown(author)) wrote two events with number \(seq)"
+        }
+    }
+
+    func json(_ reason: GateView) -> OutputJSON {
+        switch reason {
+        case .missing(let author, let from, let through):
+            roster.json(
+                author,
+                ["reason": .string("missing"), "from": .number(from), "through": .number(through)]
+            )
+        case .unknownKey(let author, let count):
+            roster.json(author, ["reason": .string("unknown_key"), "count": .number(count)])
+        case .fork(let author, let seq):
+            roster.json(author, ["reason": .string("fork"), "seq": .number(seq)])
+        }
+    }
+}
+
+/// Where a group's logs travel.
+enum BackendFace {
+    static func result(_ group: GroupView) -> CommandResult {
+        var result = CommandResult()
+        result.say(words(group))
+        if case .none = group.backend {
+            result.say("/backend folder PATH binds a shared folder.")
+        }
+        result.set("group", .string(group.name))
+        result.set("backend", json(group.backend))
+        return result
+    }
+
+    static func words(_ group: GroupView) -> Phrase {
+        switch group.backend {
+        case .none:
+            "\(foreign: group.name) has no store: nothing travels by itself."
+        case .folder(let path, let state):
+            "\(foreign: group.name) travels through the folder \(foreign: path) (\(foreign: state))."
+        }
+    }
+
+    static func json(_ backend: BackendView) -> OutputJSON {
+        switch backend {
+        case .none: .fields(["kind": .string("none"), "path": .null, "state": .null])
+        case .folder(let path, let state):
+            .fields([
+                "kind": .string("folder"), "path": .string(path), "state": .string(state),
+            ])
+        }
+    }
+}

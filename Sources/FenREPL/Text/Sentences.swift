@@ -1,0 +1,136 @@
+/// The seeds' sentences, with the command in place of the gesture. They are tested literally.
+package enum Sentences {
+    // MARK: Saving and syncing (Errors 1 and 5, §2.8)
+
+    /// After a write that the store does not have yet.
+    package static let savedLocally: Phrase = "Changes saved locally. Waiting to sync."
+
+    /// While the store cannot be reached.
+    package static let workingOffline: Phrase = "Working offline — changes will sync automatically"
+
+    /// After fifty failures in a row.
+    package static func onlyOnThisDevice(_ count: Int) -> Phrase {
+        count == 1
+            ? "1 expense is saved only on this device. Type /retry to retry."
+            : "\(count) expenses are saved only on this device. Type /retry to retry."
+    }
+
+    /// After days without reaching the store.
+    package static func notSynced(_ count: Int, days: Int64) -> Phrase {
+        "\(count, "item") not synced for \(days, "day")"
+    }
+
+    /// When a pass failed.
+    package static let syncFailed: Phrase = "Sync failed — type /retry"
+
+    /// The header of a group nobody has joined yet.
+    package static func justYou(_ name: String) -> Phrase {
+        "\(foreign: name) · just you · syncing…"
+    }
+
+    // MARK: Events that do not open (Error 2)
+
+    /// In place of events that wait for a key.
+    package static func waitingToBeDecrypted(_ count: Int) -> Phrase {
+        count == 1
+            ? "1 expense is waiting to be decrypted."
+            : "\(count) expenses are waiting to be decrypted."
+    }
+
+    /// The key is not held.
+    package static let unknownEpoch: Phrase =
+        "This event uses a newer group key. Sync keys from another device to continue."
+
+    /// The key is held and the event does not open.
+    package static func corrupt(_ date: String) -> Phrase {
+        "An event from \(own: date) could not be verified and was ignored."
+    }
+
+    // MARK: Incomplete history (Error 7)
+
+    /// Before every total while something is missing.
+    package static let historyIncomplete: Phrase =
+        """
+        This group's history may be incomplete — we could not find all events from the backend. \
+        Balances shown may not be accurate.
+        """
+
+    // MARK: A write that did not finish (Error 8)
+
+    /// At the start after a crash.
+    package static let unfinished: Phrase =
+        """
+        We found an expense that did not finish saving. Would you like to finish saving it or \
+        discard it?
+        """
+
+    // MARK: Tier B (§3.13)
+
+    /// After deleting.
+    package static let pendingDeletion: Phrase = "Pending deletion — not yet visible to others"
+
+    /// After recording or voiding a settlement.
+    package static let peersMayDiffer: Phrase =
+        "Peers may still see an outstanding balance until this syncs"
+
+    // MARK: Totals
+
+    /// What a total does not hide.
+    package static func includesUnsynced(_ count: Int) -> Phrase {
+        "includes \(count, "unsynced change") — peers may see a different total"
+    }
+
+    /// What this person owes or is owed, with what it does not hide.
+    package static func standing(_ amount: Int128, code: String, text: String, unsynced: Int)
+        -> Phrase
+    {
+        let verb: Phrase =
+            amount < 0 ? "You owe" : amount > 0 ? "You are owed" : "You are settled up:"
+        let base: Phrase = "\(verb) \(own: code) \(own: text)"
+        return unsynced == 0 ? base : "\(base) (\(includesUnsynced(unsynced)))"
+    }
+
+    /// When the last pass is over half an hour old.
+    package static func balancesAsOf(_ clock: String) -> Phrase {
+        "Balances as of \(own: clock) — sync pending"
+    }
+
+    /// A concurrent edit replaced what this person had set.
+    package static func alsoEdited(_ name: Phrase, reference: Phrase) -> Phrase {
+        """
+        \(name) also edited this expense. Their version was applied. Type /show \(reference) to \
+        see both versions.
+        """
+    }
+
+    // MARK: Joining (Flows 1, 3 and 4)
+
+    /// The first line of a first start.
+    package static let name: Phrase = "FEN / 分"
+
+    /// The second line of a first start.
+    package static let motto: Phrase = "Shared expenses, private by design."
+
+    /// Above an invite.
+    package static let invited: Phrase = "You've been invited to a group"
+
+    /// Who organises a group.
+    package static func organisedBy(_ name: String) -> Phrase {
+        "Organised by \(foreign: name)"
+    }
+
+    /// How many are in a group, and its currency.
+    package static func size(_ members: Int, currency: String) -> Phrase {
+        "\(members, "member") · \(own: currency)"
+    }
+
+    /// Until the organiser's device has let this person in.
+    package static func waitingFor(_ name: Phrase) -> Phrase {
+        "waiting for \(name)'s device"
+    }
+
+    /// An invite that nobody has used.
+    package static func pendingInvite(_ name: String) -> Phrase {
+        "Pending — \(foreign: name)"
+    }
+}
