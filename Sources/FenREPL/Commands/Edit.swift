@@ -1,0 +1,173 @@
+internal import FenEngine
+internal import FenMoney
+internal import FenProtocol
+
+/// Changing, deleting and restoring expenses.
+enum EditCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "edit",
+            group: .money,
+            summary: "changes an expense; what is not mentioned stays as it is",
+            usage: [
+                "REF [AMOUNT [CURRENCY]] [DESCRIPTION] [by WHO] [for WHO] [split SPEC] [on DATE] "
+                    + "[in CATEGORY] [note TEXT]"
+            ],
+            page: [
+                "Without a change it puts the whole line into the prompt, ready to be altered.",
+                "Split and weights stay exactly as they were unless the line says others. A",
+                "description that begins with a number goes in quotation marks. in \"\" and note \"\"",
+                "clear. Only who logged an expense may change it, unless /settings edit any_member.",
+            ],
+            examples: [
+                "/edit bob:1", "/edit bob:1 22.40", "/edit ^ Guinness and crisps in drinks",
+            ],
+            access: .writes,
+            arguments: [.reference, .moneyLine],
+            body: edit
+        ),
+        CommandSpec(
+            name: "delete",
+            group: .money,
+            summary: "deletes an expense; /undelete brings it back",
+            usage: ["REF"],
+            page: [
+                "It shows what it is about to delete and asks. Nothing is ever lost: the event",
+                "stays in the log, and /expenses deleted lists what was deleted.",
+            ],
+            examples: ["/delete bob:1", "/delete ^ --yes"],
+            access: .writes,
+            arguments: [.reference],
+            body: delete
+        ),
+        CommandSpec(
+            name: "undelete",
+            group: .money,
+            summary: "brings a deleted expense back",
+            usage: ["REF"],
+            page: ["/expenses deleted lists what can be brought back."],
+            examples: ["/undelete bob:1"],
+            access: .writes,
+            arguments: [.reference],
+            body: undelete
+        ),
+    ]
+
+    @Sendable
+    private static func edit(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let reference = try session.required(arguments, 0, "the expense to change", for: "edit")
+        let (entry, expense) = try await session.expense(reference, in: group)
+        let face = EntryFace(group)
+        let line = try MoneyLineParser.parse(Array(arguments.words.dropFirst()), form: .edit)
+        if line == MoneyLine() {
+            return prefilled(entry, expense, face: face)
+        }
+        let builder = try MoneyBuilder(group, today: session.today)
+        guard let change = try builder.change(line, of: expense) else {
+            var result = CommandResult("Nothing would change: \(face.sentence(entry)).")
+            result.set("entry", face.json(entry))
+            result.set("changed", .bool(false))
+            result.mainValue = face.roster.text(entry.reference)
+            return result
+        }
+        let written = try await session.engine.updateExpense(entry.id, change, in: group.id)
+        var result = try await session.written(written, of: entry.id, verb: "Changed", in: group.id)
+        result.set("changed", .bool(true))
+        return result
+    }
+
+    private static func prefilled(
+        _ entry: EntryView,
+        _ expense: ExpenseView,
+        face: EntryFace
+    ) -> CommandResult {
+        let line =
+            "/edit \(face.roster.text(entry.reference)) "
+            + MoneyLineText.line(for: expense, roster: face.roster)
+        var result = CommandResult(
+            "Change what you like and press Enter; Ctrl-C leaves it as it is.")
+        result.say("\(foreign: line)")
+        result.set("line", .string(line))
+        result.set("entry", face.json(entry))
+        result.prefill = Neutraliser.line(line) == line ? line : nil
+        result.mainValue = face.roster.text(entry.reference)
+        return result
+    }
+
+    @Sendable
+    private static func delete(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let reference = try session.required(arguments, 0, "the expense to delete", for: "delete")
+        let (entry, _) = try await session.expense(reference, in: group)
+        let face = EntryFace(group)
+        guard !entry.isWithdrawn else {
+            throw FenError(
+                "ALREADY_DELETED",
+                "\(face.roster.text(entry.reference)) is deleted already.",
+                hint: "/undelete \(face.roster.text(entry.reference)) brings it back."
+            )
+        }
+        let sure = try await session.confirm(
+            [.line("\(face.sentence(entry))")],
+            "Delete this expense? /undelete brings it back."
+        )
+        guard sure else { return session.dropped("Left as it is: \(face.sentence(entry)).") }
+        let written = try await session.engine.deleteExpense(entry.id, in: group.id)
+        return try await session.withdrawn(
+            written, of: entry.id, verb: "Deleted", tierB: Sentences.pendingDeletion, in: group.id)
+    }
+
+    @Sendable
+    private static func undelete(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let reference = try session.required(
+            arguments, 0, "the expense to bring back", for: "undelete")
+        let (entry, _) = try await session.expense(reference, in: group)
+        let face = EntryFace(group)
+        guard entry.isWithdrawn else {
+            throw FenError(
+                "NOT_DELETED",
+                "\(face.roster.text(entry.reference)) is not deleted.",
+                hint: "/expenses deleted lists what can be brought back."
+            )
+        }
+        let written = try await session.engine.restoreExpense(entry.id, in: group.id)
+        return try await session.written(written, of: entry.id, verb: "Restored", in: group.id)
+    }
+}
+
+extension ReplSession {
+    /// The answer of a command that took something back: the entry, and loudly that nobody else
+    /// knows of it yet.
+    func withdrawn(
+        _ written: Written,
+        of id: EventID,
+        verb: Phrase,
+        tierB: Phrase,
+        in groupID: GroupID
+    ) async throws -> CommandResult {
+        let group = try await engine.view(groupID)
+        let face = EntryFace(group)
+        let entry = try await engine.entry(id, in: groupID)
+        shown.add(entry.id)
+        var result = CommandResult()
+        result.say("\(verb) \(face.sentence(entry)).")
+        result.say(tierB)
+        result.set("entry", face.json(entry))
+        result.set("ref", .string(face.roster.text(written.reference)))
+        result.set("unsynced", .number(group.unsynced))
+        result.mainValue = face.roster.text(entry.reference)
+        return result
+    }
+}

@@ -1,0 +1,158 @@
+internal import FenEngine
+internal import FenMoney
+internal import FenProtocol
+
+/// Listing and showing entries.
+enum ExpenseCommands {
+    /// The commands of this file, with those that change entries.
+    static let all: [CommandSpec] =
+        EditCommands.all + [
+            CommandSpec(
+                name: "expenses",
+                group: .money,
+                summary: "lists expenses and settlements, the newest last",
+                usage: ["[WORDS] [by NAME] [in CATEGORY] [deleted] [unsynced] [all or last N]"],
+                page: [
+                    "Words are looked for in descriptions, notes and categories; from DATE and to DATE",
+                    "narrow the days, in EUR a currency. Twenty are shown unless all or last N is said.",
+                ],
+                examples: ["/expenses", "/expenses by Bob in drinks", "/expenses unsynced"],
+                access: .reads,
+                arguments: [
+                    .words(["by", "in", "deleted", "unsynced", "all", "last", "from", "to"])
+                ],
+                body: list
+            ),
+            CommandSpec(
+                name: "show",
+                group: .money,
+                summary: "shows one entry whole, with its shares and every version of it",
+                usage: ["REF"],
+                page: [
+                    "Versions are listed in the order in which they count, the last one in force."
+                ],
+                examples: ["/show bob:1", "/show ^"],
+                access: .reads,
+                arguments: [.reference],
+                body: show
+            ),
+        ]
+
+    @Sendable
+    private static func list(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let query = try ExpenseFilter.query(
+            arguments.words, roster: Roster(group), today: session.today)
+        let entries = try await session.engine.entries(query, in: group.id)
+        let face = EntryFace(group)
+        var result = CommandResult()
+        for entry in entries { session.shown.add(entry.id) }
+        if entries.isEmpty {
+            result.say(
+                arguments.words.isEmpty
+                    ? "No expenses yet. Type + 21.60 \(own: group.currency.code) Guinness to log one."
+                    : "No entry fits. /expenses all lists everything."
+            )
+        }
+        result.show(face.table(entries))
+        if let limit = query.limit, entries.count == limit {
+            result.say("The newest \(limit); /expenses all lists everything.")
+        }
+        result.text += session.totalMarks(group)
+        result.set("group", .string(group.name))
+        result.set("entries", .list(entries, face.json))
+        result.set("partial", group.partial.json)
+        return result
+    }
+
+    @Sendable
+    private static func show(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let reference = try session.required(arguments, 0, "the entry to show", for: "show")
+        let entry = try await session.entry(reference, in: group)
+        let history = try await session.engine.entryHistory(entry.id, in: group.id)
+        let face = EntryFace(group)
+        let events = EventFace(group)
+        session.shown.add(entry.id)
+        var result = CommandResult()
+        result.text = face.page(entry)
+        if history.count > 1 {
+            result.say("Versions:")
+            for event in history {
+                result.say("  \(own: session.time(event.createdAt).text)  \(events.line(event))")
+            }
+        }
+        result.set("entry", face.json(entry))
+        result.set("history", .list(history, events.json))
+        result.mainValue = face.roster.text(entry.reference)
+        return result
+    }
+}
+
+/// Reads the filter of `/expenses`.
+enum ExpenseFilter {
+    static func query(
+        _ words: [Token],
+        roster: Roster,
+        today: CalendarDate
+    ) throws(UsageError) -> EntryQuery {
+        var query = EntryQuery()
+        query.limit = 20
+        var text: [String] = []
+        var rest = words[...]
+        while let token = rest.popFirst() {
+            let word = token.quoted ? "" : token.text.lowercased()
+            switch word {
+            case "deleted", "void": query.withdrawnOnly = true
+            case "unsynced": query.unsyncedOnly = true
+            case "all": query.limit = nil
+            case "settlements": query.includesExpenses = false
+            case "last":
+                guard let number = rest.popFirst().flatMap({ Int($0.text) }), number > 0 else {
+                    throw UsageError("“last” needs a number.", hint: "Such as: /expenses last 50")
+                }
+                query.limit = number
+            case "by", "in", "from", "to":
+                guard let value = rest.popFirst()?.text else {
+                    throw UsageError(
+                        "Nothing follows “\(word)”.",
+                        hint: "/help expenses shows the forms."
+                    )
+                }
+                try set(word, value, in: &query, roster: roster, today: today)
+            default: text.append(token.text)
+            }
+        }
+        if !text.isEmpty { query.text = text.joined(separator: " ") }
+        return query
+    }
+
+    private static func set(
+        _ word: String,
+        _ value: String,
+        in query: inout EntryQuery,
+        roster: Roster,
+        today: CalendarDate
+    ) throws(UsageError) {
+        switch word {
+        case "by": query.party = try roster.find(value).party
+        case "in":
+            if let currency = Currency(code: value), currency.isKnown {
+                query.currency = currency
+            } else {
+                query.category = value
+            }
+        default:
+            let date = try UsageError.wrapping { () throws(MoneyError) in
+                try DateParser.parse(typed: value, today: today)
+            }
+            if word == "from" { query.from = date } else { query.through = date }
+        }
+    }
+}

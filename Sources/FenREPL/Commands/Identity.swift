@@ -1,0 +1,102 @@
+internal import FenEncoding
+internal import FenEngine
+internal import FenProtocol
+
+/// This person's own identity.
+enum IdentityCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "me",
+            group: .identity,
+            summary: "shows or changes your name",
+            usage: ["[NAME]"],
+            page: ["The new name reaches the others with the next sync, in every group."],
+            examples: ["/me", "/me Alice"],
+            access: .writesWithWords,
+            needsGroup: false,
+            body: me
+        ),
+        CommandSpec(
+            name: "identity",
+            group: .identity,
+            summary: "shows your key and its tag",
+            usage: [""],
+            page: ["The tag tells equal names apart; the key is who you are to the others."],
+            examples: ["/identity"],
+            access: .reads,
+            needsGroup: false,
+            body: identity
+        ),
+    ]
+
+    @Sendable
+    private static func me(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        if !arguments.words.isEmpty {
+            let name = try TypedName.checked(arguments.text, what: "name")
+            if try await session.engine.identity() == nil {
+                _ = try await session.engine.createIdentity(name: name)
+            } else {
+                try await session.engine.renameSelf(name)
+            }
+        }
+        guard let identity = try await session.engine.identity() else { throw TypedName.nobody }
+        var result = CommandResult("You are \(foreign: identity.name) (\(own: identity.tag)).")
+        result.set("name", .string(identity.name))
+        result.set("tag", .string(identity.tag))
+        result.set("key", .string(identity.publicKey.hex))
+        result.mainValue = identity.name
+        return result
+    }
+
+    @Sendable
+    private static func identity(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        guard let identity = try await session.engine.identity() else { throw TypedName.nobody }
+        var result = CommandResult()
+        var table = TextTable([.left(), .left()])
+        table.add("name", Phrase(foreign: identity.name))
+        table.add("tag", "\(own: identity.tag)")
+        table.add("key", "\(own: identity.publicKey.hex)")
+        result.show(table)
+        result.set("name", .string(identity.name))
+        result.set("tag", .string(identity.tag))
+        result.set("key", .string(identity.publicKey.hex))
+        result.mainValue = identity.publicKey.hex
+        return result
+    }
+}
+
+/// Names of people and groups as they are typed.
+enum TypedName {
+    /// A name fit to be written: not empty, at most 80 characters, nothing invisible in it.
+    static func checked(_ typed: String, what: String) throws(UsageError) -> String {
+        let name = typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let count = name.unicodeScalars.count
+        guard count > 0 else {
+            throw UsageError("The \(what) is empty.", hint: "Type at least one letter.")
+        }
+        guard count <= 80 else {
+            throw UsageError(
+                "The \(what) has \(count) characters; 80 is the most.", hint: "Shorten it.")
+        }
+        guard Neutraliser.isSafeName(name) else {
+            throw UsageError(
+                "The \(what) “\(name)” has characters in it that nobody can see.",
+                hint: "Type it anew instead of pasting it."
+            )
+        }
+        return name
+    }
+
+    static let nobody = FenError(
+        "NO_IDENTITY",
+        "This home has no identity yet.",
+        hint: "/me NAME makes one; nothing else is asked."
+    )
+}

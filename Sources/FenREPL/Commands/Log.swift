@@ -1,0 +1,146 @@
+internal import FenEncoding
+internal import FenEngine
+internal import FenProtocol
+
+/// Looking at events from inside.
+enum LogCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "log",
+            group: .inside,
+            summary: "lists events with number, logical time and kind",
+            usage: ["[AUTHOR] [FROM-TO or last N]"],
+            page: ["Without an author all logs in the group's order; with one that author's log."],
+            examples: ["/log", "/log bob 1-20", "/log last 50"],
+            access: .reads,
+            arguments: [.member, .free],
+            body: log
+        ),
+        CommandSpec(
+            name: "inspect",
+            group: .inside,
+            summary: "takes an event apart: header bytes, id, signature, payload, where it is",
+            usage: ["REF"],
+            page: ["Id and signature are computed anew, nothing is taken on trust."],
+            examples: ["/inspect bob:1", "/inspect #3f9a"],
+            access: .reads,
+            arguments: [.reference],
+            body: inspect
+        ),
+        CommandSpec(
+            name: "raw",
+            group: .inside,
+            summary: "prints an event's line as it is stored and passed on",
+            usage: ["REF [json or hex]"],
+            page: ["json is the line form of the protocol; hex its bytes."],
+            examples: ["/raw bob:1", "/raw bob:1 hex"],
+            access: .reads,
+            arguments: [.reference, .words(["json", "hex"])],
+            body: raw
+        ),
+    ]
+
+    @Sendable
+    private static func log(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let face = EventFace(group)
+        var words = arguments.words
+        var author: MemberView?
+        if let first = words.first, first.text != "last", Self.range(first.text) == nil {
+            author = try face.roster.find(first.text)
+            words.removeFirst()
+        }
+        var range: ClosedRange<UInt64>?
+        var limit: Int? = 40
+        if let first = words.first {
+            if first.text == "last", words.count > 1, let number = Int(words[1].text), number > 0 {
+                limit = number
+            } else if let found = Self.range(words.map(\.text).joined()) {
+                range = found
+                limit = nil
+            } else {
+                throw UsageError(
+                    "“\(first.text)” is no range.",
+                    hint: "Such as: /log bob 1-20, /log last 50"
+                )
+            }
+        }
+        var events = try await session.engine.log(
+            author: author?.party, range: range, in: group.id)
+        if let limit { events = Array(events.suffix(limit)) }
+        var result = CommandResult()
+        var table = TextTable([
+            .left(), .right("lamport"), .left("claimed time"), .left("kind"),
+            .left(), .left(),
+        ])
+        for event in events {
+            session.shown.add(event.id)
+            table.add(
+                face.roster.shown(event.reference),
+                "\(event.lamport)",
+                "\(own: session.time(event.createdAt).text)",
+                Phrase(foreign: event.kindName),
+                face.states(event).joined(),
+                "#\(own: String(event.id.hex.prefix(8)))"
+            )
+        }
+        if events.isEmpty { result.say("No events here.") }
+        result.show(table)
+        result.set("events", .list(events, face.json))
+        return result
+    }
+
+    private static func range(_ text: String) -> ClosedRange<UInt64>? {
+        let parts = text.split(separator: text.contains("–") ? "–" : "-", maxSplits: 1)
+        guard let low = parts.first.flatMap({ UInt64($0) }) else { return nil }
+        let high = parts.count > 1 ? UInt64(parts[1]) : low
+        guard let high, low >= 1, low <= high else { return nil }
+        return low...high
+    }
+
+    @Sendable
+    private static func inspect(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let reference = try session.required(arguments, 0, "an event", for: "inspect")
+        let id = try await session.event(reference, in: group)
+        let view = try await session.engine.inspect(id, in: group.id)
+        session.shown.add(id)
+        return InspectFace(group: group).result(view, time: session.time(view.event.createdAt).text)
+    }
+
+    @Sendable
+    private static func raw(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let reference = try session.required(arguments, 0, "an event", for: "raw")
+        let form = arguments.word(1)?.lowercased() ?? "json"
+        guard form == "json" || form == "hex" else {
+            throw UsageError("“\(form)” is no form of a line.", hint: "/raw REF json, /raw REF hex")
+        }
+        let id = try await session.event(reference, in: group)
+        var bytes = try await session.engine.raw(id, in: group.id)
+        while bytes.last == 0x0A { bytes.removeLast() }
+        session.shown.add(id)
+        let line = String(decoding: bytes, as: UTF8.self)
+        var result = CommandResult()
+        if form == "hex" {
+            result.text = HexDump.lines(bytes).map { .line(Phrase(own: $0)) }
+        } else {
+            result.say(Phrase(foreign: line))
+        }
+        result.set("id", .string(id.hex))
+        result.set("line", .string(line))
+        result.set("hex", .string(Hex.encode(bytes)))
+        result.mainValue = line
+        return result
+    }
+}

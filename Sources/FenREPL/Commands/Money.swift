@@ -1,0 +1,117 @@
+internal import FenEngine
+internal import FenMoney
+internal import FenProtocol
+
+/// Logging expenses and refunds.
+enum MoneyCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "paid",
+            group: .money,
+            summary: "logs an expense; a line that starts with + does the same",
+            usage: [
+                "+ AMOUNT [CURRENCY] DESCRIPTION [by WHO] [for WHO] [split SPEC] [on DATE] "
+                    + "[in CATEGORY]",
+                "AMOUNT [CURRENCY] DESCRIPTION …",
+            ],
+            page: [
+                "by WHO: one person, or several with what each paid. You, when left out.",
+                "for WHO: names, all, or all but NAMES. Everybody in the group, when left out.",
+                "split SPEC: percentages or amounts in the order of the for list, or beside names;",
+                "shares NAME N, …; NAME AMOUNT, rest equally; equally, NAME +AMOUNT.",
+                "on DATE: today, yesterday, mon, 3.11., 2026-11-03. Today, when left out.",
+                "Another currency needs a rate: /help amounts. A description that holds one of the",
+                "keywords by, for, split, on, in is put in quotation marks.",
+            ],
+            examples: [
+                "+ 21.60 EUR Guinness",
+                "+ 45 chf Dinner at La Cantina by Alice for Alice,Bob,May split 50%,25%,25%",
+                "+ 96 Hostel for all but May on yesterday in lodging",
+                "+ 30 Taxi split Alice 10, Bob 20",
+                "+ 120 Boat by Alice 80, Bob 40 split shares Alice 2, Bob 1, May 1",
+                "+ 101 CZK Lunch at 25.25 CZK",
+            ],
+            access: .writes,
+            arguments: [.moneyLine]
+        ) { session, arguments in
+            try await log(session, arguments.words, refund: false)
+        },
+        CommandSpec(
+            name: "refund",
+            group: .money,
+            summary: "logs money that came back; split like an expense, the other way round",
+            usage: [
+                "AMOUNT [CURRENCY] DESCRIPTION [by WHO] [for WHO] [split SPEC] [on DATE] "
+                    + "[in CATEGORY]"
+            ],
+            page: [
+                "by WHO: who got the money back. for WHO: whose share it lowers.",
+                "With the same people and split as the expense it mirrors it to the cent.",
+            ],
+            examples: ["/refund 10 EUR Deposit by Alice for all"],
+            access: .writes,
+            arguments: [.moneyLine]
+        ) { session, arguments in
+            try await log(session, arguments.words, refund: true)
+        },
+    ]
+
+    /// Logs the expense or refund that these words stand for.
+    static func log(
+        _ session: isolated ReplSession,
+        _ words: [Token],
+        refund: Bool
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let line = try MoneyLineParser.parse(words)
+        let builder = try MoneyBuilder(group, today: session.today)
+        let draft = try builder.draft(line, refund: refund)
+        let written = try await session.engine.logExpense(draft, in: group.id)
+        return try await session.written(written, verb: "Logged", in: group.id)
+    }
+}
+
+extension ReplSession {
+    /// The answer of a command that wrote or changed an entry: the entry, its shares, how far it
+    /// has got.
+    func written(
+        _ written: Written,
+        of id: EventID? = nil,
+        verb: Phrase,
+        in groupID: GroupID
+    ) async throws -> CommandResult {
+        let group = try await engine.view(groupID)
+        let face = EntryFace(group)
+        let entry = try await engine.entry(id ?? written.id, in: groupID)
+        shown.add(entry.id)
+        var result = CommandResult()
+        result.say("\(verb) \(face.sentence(entry)).")
+        if case .expense(let expense) = entry.content { result.show(face.shares(expense)) }
+        result.text += savingLines(group)
+        result.set("entry", face.json(entry))
+        result.set("ref", .string(face.roster.text(written.reference)))
+        result.set("unsynced", .number(group.unsynced))
+        result.mainValue = face.roster.text(entry.reference)
+        return result
+    }
+
+    /// How far what was just saved has got.
+    func savingLines(_ group: GroupView) -> [TextBlock] {
+        var lines: [TextBlock] = []
+        if group.myStatus == .pending {
+            let organiser = Roster(group).shown(group.organiser)
+            lines.append(.line("It counts once you are in: \(Sentences.waitingFor(organiser))."))
+        }
+        if case .none = group.backend {
+            lines.append(
+                .line(
+                    "Saved on this device. This group has no store: /backend shows how to bind one."
+                )
+            )
+        } else if group.unsynced > 0 {
+            lines.append(.line(Sentences.savedLocally))
+        }
+        return lines
+    }
+}

@@ -1,0 +1,209 @@
+internal import FenEngine
+internal import FenProtocol
+
+/// Finding one's way.
+enum StartCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "welcome",
+            group: .start,
+            summary: "shows the first steps, with those you have taken ticked",
+            usage: [""],
+            page: ["Each step names the command that takes it."],
+            examples: ["/welcome"],
+            access: .reads,
+            needsGroup: false,
+            body: welcome
+        ),
+        CommandSpec(
+            name: "help",
+            group: .start,
+            summary: "lists the commands, or explains one, or a topic",
+            usage: ["[COMMAND or TOPIC]"],
+            page: ["Topics: typing, references, amounts, splits, sync, gate, json, scripts."],
+            examples: ["/help", "/help paid", "/help splits"],
+            access: .reads,
+            needsGroup: false,
+            arguments: [.command],
+            body: help
+        ),
+        CommandSpec(
+            name: "status",
+            group: .start,
+            summary: "says in words what is unsynced, what is missing, and what to do",
+            usage: [""],
+            page: ["Also when the store last answered, and what waits for somebody."],
+            examples: ["/status"],
+            access: .reads,
+            needsGroup: false,
+            body: status
+        ),
+        CommandSpec(
+            name: "set",
+            group: .start,
+            summary: "shows or changes settings of this program on this device",
+            usage: ["", "KEY VALUE"],
+            page: HomeSettings.page,
+            examples: ["/set", "/set colour off"],
+            access: .writesWithWords,
+            needsGroup: false,
+            arguments: [.words(HomeSettings.keys.map(\.name)), .words(["on", "off"])],
+            body: set
+        ),
+        CommandSpec(
+            name: "quit",
+            aliases: ["exit"],
+            group: .start,
+            summary: "leaves, saying what is unsent",
+            usage: [""],
+            page: ["Ctrl-D on an empty line does the same. Everything is saved already."],
+            examples: ["/quit"],
+            access: .reads,
+            needsGroup: false,
+            body: quit
+        ),
+    ]
+
+    @Sendable
+    private static func help(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        var result = CommandResult()
+        guard let word = arguments.word(0) else {
+            result.text = HelpText.overview()
+            result.set("commands", .list(CommandTable.all, HelpText.json))
+            result.set("topics", .list(Topics.all) { .string($0.name) })
+            return result
+        }
+        let bare = word.hasPrefix("/") ? String(word.dropFirst()) : word == "+" ? "paid" : word
+        if bare == "reference" {
+            // The README's reference, for whoever edits the README.
+            result.text = [.verbatim(HelpText.markdown())]
+            result.set("reference", .string(HelpText.markdown()))
+            return result
+        }
+        if CommandTable.named(bare.lowercased()) == nil, let topic = Topics.find(bare) {
+            result.text = topic.page.map { .line(Phrase(own: $0)) }
+            result.set("topic", .string(topic.name))
+            result.set("page", .list(topic.page) { .string($0) })
+            return result
+        }
+        let command = try CommandTable.find(bare)
+        result.text = HelpText.page(command)
+        result.set("commands", .array([HelpText.json(command)]))
+        return result
+    }
+
+    @Sendable
+    private static func welcome(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        try await session.welcome()
+    }
+
+    @Sendable
+    private static func status(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        try await session.status()
+    }
+
+    @Sendable
+    private static func set(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        if let key = arguments.word(0) {
+            guard let value = arguments.text(from: 1) else {
+                throw UsageError("“\(key)” needs a value.", hint: "Such as: /set colour off")
+            }
+            let (name, checked) = try HomeSettings.check(key, value)
+            try await session.engine.setSetting(name, to: checked)
+        }
+        var result = CommandResult()
+        var table = TextTable([.left(), .left(), .left()])
+        var values: [OutputJSON.Field] = []
+        for key in HomeSettings.keys {
+            let value = try await session.engine.setting(key.name) ?? key.standard
+            table.add("\(own: key.name)", Phrase(foreign: value), "\(own: key.meaning)")
+            values.append(.init(key: key.name, value: .string(value)))
+        }
+        result.show(table)
+        result.set("settings", .object(values))
+        return result
+    }
+
+    @Sendable
+    private static func quit(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        var result = CommandResult()
+        for line in try await session.unsent() { result.say(line) }
+        result.leave = true
+        return result
+    }
+}
+
+/// The settings of this program on this device.
+package enum HomeSettings {
+    /// A setting.
+    package struct Key: Sendable {
+        /// The word for it.
+        package let name: String
+        /// Its value until somebody changes it.
+        package let standard: String
+        /// What it does.
+        package let meaning: String
+    }
+
+    /// All of them.
+    package static let keys = [
+        Key(name: "colour", standard: "on", meaning: "colours beside the words"),
+        Key(name: "plain", standard: "off", meaning: "ASCII only, nothing redrawn"),
+        Key(name: "poll", standard: "30", meaning: "seconds between looks at the store"),
+    ]
+
+    static var page: [String] {
+        keys.map { "\($0.name): \($0.meaning) (\($0.standard) until changed)" }
+    }
+
+    /// The setting a typed word means, with its value checked.
+    static func check(_ key: String, _ value: String) throws(UsageError) -> (String, String) {
+        let word = key.lowercased() == "color" ? "colour" : key.lowercased()
+        guard let found = keys.first(where: { $0.name == word }) else {
+            let names = keys.map(\.name).joined(separator: ", ")
+            throw UsageError("There is no setting “\(key)”.", hint: "There are: \(names).")
+        }
+        let text = value.lowercased()
+        if found.name == "poll" {
+            guard let seconds = Int(text), (2...3600).contains(seconds) else {
+                throw UsageError("“\(value)” is no time.", hint: "From 2 to 3600 seconds.")
+            }
+            return (found.name, String(seconds))
+        }
+        guard text == "on" || text == "off" else {
+            throw UsageError("\(found.name) is on or off.", hint: "Such as: /set \(found.name) off")
+        }
+        return (found.name, text)
+    }
+}
+
+extension HelpText {
+    /// A command in the JSON face.
+    static func json(_ command: CommandSpec) -> OutputJSON {
+        .fields([
+            "name": .string(command.name),
+            "group": .string(command.group.rawValue),
+            "summary": .string(command.summary),
+            "usage": .list(command.usage) { .string(usageLine(command, $0)) },
+            "page": .list(command.page) { .string($0) },
+            "examples": .list(command.examples) { .string($0) },
+            "only_reads": .bool(command.access == .reads),
+        ])
+    }
+}

@@ -1,0 +1,110 @@
+internal import FenEngine
+internal import FenProtocol
+
+/// The group's store, and passes over it.
+enum SyncCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "backend",
+            group: .syncing,
+            summary: "shows or binds the store through which the group's logs travel",
+            usage: ["", "folder PATH", "none"],
+            page: [
+                "folder: a shared folder, such as a mounted drive, a USB stick or Syncthing. Others",
+                "give their own path to it when they join. none: nothing travels by itself.",
+                "The store holds sealed lines only; it can read nothing.",
+            ],
+            examples: ["/backend", "/backend folder ~/Sync/dublin"],
+            access: .writesWithWords,
+            arguments: [.words(["folder", "none"]), .file],
+            body: backend
+        ),
+        CommandSpec(
+            name: "sync",
+            group: .syncing,
+            summary: "sends what is unsynced and fetches what is new, now",
+            usage: [""],
+            page: [
+                "It can be cut off at any point and repeated. Whoever waits to be let in by an",
+                "invite of yours is let in at the same time.",
+            ],
+            examples: ["/sync", "fen sync"],
+            access: .writes,
+            body: sync
+        ),
+        CommandSpec(
+            name: "retry",
+            group: .syncing,
+            summary: "tries again at once what waits for its next try",
+            usage: [""],
+            page: ["It ends every waiting time and starts a pass."],
+            examples: ["/retry"],
+            access: .writes,
+            body: retry
+        ),
+    ]
+
+    @Sendable
+    private static func backend(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        switch arguments.word(0)?.lowercased() {
+        case nil:
+            return BackendFace.result(group)
+        case "none":
+            try await session.engine.setBackend(.none, in: group.id)
+        case "folder":
+            guard let path = arguments.text(from: 1) ?? arguments.values["path"] else {
+                throw UsageError(
+                    "The folder's path is missing.",
+                    hint: "Such as: /backend folder ~/Sync/dublin"
+                )
+            }
+            let choice = BackendChoice.folder(path: FileNames.expanded(path))
+            try await session.engine.setBackend(choice, in: group.id)
+        case let other?:
+            throw UsageError(
+                "“\(other)” is no store this version of fen knows.",
+                hint: "It knows: /backend folder PATH, /backend none"
+            )
+        }
+        return BackendFace.result(try await session.engine.view(group.id))
+    }
+
+    @Sendable
+    private static func sync(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let meter = session.environment.progress
+        defer { meter(nil) }
+        let report = try await session.engine.sync(
+            in: group.id, progress: labelled(meter, "syncing"))
+        let after = try await session.engine.view(group.id)
+        return SyncFace(group: after).result(report)
+    }
+
+    @Sendable
+    private static func retry(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let report = try await session.engine.retry(in: group.id)
+        let after = try await session.engine.view(group.id)
+        return SyncFace(group: after).result(report)
+    }
+}
+
+/// Hands the engine's progress on under a label.
+func labelled(_ meter: @escaping ProgressMeter, _ label: String) -> ProgressHandler {
+    { progress in
+        meter(
+            ProgressReport(
+                label: label, done: progress.done, total: progress.total, unit: progress.unit))
+    }
+}

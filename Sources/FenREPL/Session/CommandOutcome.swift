@@ -1,0 +1,37 @@
+package import FenEngine
+
+/// What executing one line gives: both faces of the result, ready to be printed.
+package struct CommandOutcome: Sendable, Equatable {
+    /// The text face, for standard output.
+    package var lines: [String] = []
+    /// What went wrong, for standard error.
+    package var errorLines: [String] = []
+    /// The JSON face: one object a line.
+    package var json: [String] = []
+    /// How a process that runs only this line ends.
+    package var status: ExitStatus = .done
+    /// What a table script binds with `=> name`: the link of an invite, the reference of a write.
+    package var mainValue: String?
+    /// A line to put into the prompt for changing, as `/edit REF` does.
+    package var prefill: String?
+    /// Whether the person wants to leave.
+    package var leave = false
+
+    /// The number a process ends with.
+    package var exitCode: Int32 { status.rawValue }
+
+    /// Nothing to print.
+    package init() {}
+
+    /// The outcome of a line or of arguments that were not understood.
+    package init(_ error: UsageError, environment: ReplEnvironment) {
+        self = OutcomeRenderer(environment: environment).outcome(of: error, command: nil)
+    }
+
+    /// Lines of help, as `--help` prints them.
+    package static func help(environment: ReplEnvironment) -> CommandOutcome {
+        var outcome = CommandOutcome()
+        outcome.lines = OutcomeRenderer(environment: environment).lines(HelpText.program())
+        return outcome
+    }
+}

@@ -1,0 +1,22 @@
+/// Decides which typed lines the history keeps.
+package enum HistoryFilter {
+    private static let secretWords = ["fen://", "fenapp.net/join", "FEN:J", "secret=", "password="]
+
+    /// Not kept: an empty line, one that begins with a space, one of a command that may carry a
+    /// secret, and one in which a link or password stands wherever it is.
+    package static func keeps(_ line: String) -> Bool {
+        guard let first = line.first, !first.isWhitespace else { return false }
+        let lowered = line.lowercased()
+        if secretWords.contains(where: { lowered.contains($0.lowercased()) }) { return false }
+        guard first == "/" else { return true }
+        let name = line.dropFirst().prefix { !$0.isWhitespace }.lowercased()
+        if let command = CommandTable.named(name) { return !command.holdsSecret }
+        // An abbreviation, or a slip: forgotten if any command it could mean carries a secret.
+        let possible = CommandTable.all.filter { $0.name.hasPrefix(name) }
+        if possible.isEmpty {
+            let near = Nearest.words(to: name, among: CommandTable.all.map(\.name))
+            return !near.contains { CommandTable.named($0)?.holdsSecret ?? false }
+        }
+        return !possible.contains(where: \.holdsSecret)
+    }
+}

@@ -1,0 +1,73 @@
+internal import FenEngine
+internal import Glibc
+
+/// A file that appears whole or not at all: written beside its place, synced, then moved there.
+final class OutputFile {
+    private let path: String
+    private let draft: String
+    private var descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// Opens the draft, readable by its owner only.
+    init(_ path: String) throws(FenError) {
+        self.path = path
+        draft = path + ".part"
+        descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if descriptor < 0 { throw Self.failure("cannot be written", path, errno) }
+    }
+
+    /// Adds bytes; a line without its end gets one.
+    func write(_ line: [UInt8]) throws(FenError) {
+        buffer += line
+        if line.last != 0x0A { buffer.append(0x0A) }
+        if buffer.count > 1 << 16 { try flush() }
+    }
+
+    /// Puts the file in its place.
+    func finish() throws(FenError) {
+        try flush()
+        guard fsync(descriptor) == 0, close(descriptor) == 0 else {
+            throw Self.failure("could not be finished", path, errno)
+        }
+        descriptor = -1
+        guard rename(draft, path) == 0 else {
+            throw Self.failure("could not be put in its place", path, errno)
+        }
+    }
+
+    /// Takes the draft away.
+    func discard() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+        unlink(draft)
+    }
+
+    /// Whether something is at this path.
+    static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
+    private func flush() throws(FenError) {
+        var offset = 0
+        while offset < buffer.count {
+            let written = buffer.withUnsafeBytes { bytes in
+                Glibc.write(
+                    descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw Self.failure("cannot be written", path, errno)
+            }
+            offset += written
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static func failure(_ what: String, _ path: String, _ code: Int32) -> FenError {
+        FenError(
+            "FILE",
+            "The file \(path) \(what): \(String(cString: strerror(code))).",
+            hint: "Choose another place, or make room; nothing in your data has changed."
+        )
+    }
+}

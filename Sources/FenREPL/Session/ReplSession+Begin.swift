@@ -1,0 +1,95 @@
+internal import FenEngine
+internal import FenProtocol
+
+extension ReplSession {
+    /// What comes before the first line: the identity, made silently with only a name asked for;
+    /// what did not finish saving; and at the prompt the first steps, or how the current group
+    /// stands.
+    package func begin() async -> CommandOutcome {
+        var result = CommandResult()
+        do {
+            let isFirst = try await engine.identity() == nil
+            if isFirst, !onlyReads, environment.isInteractive || environment.defaultName != nil {
+                _ = try await ownIdentity()
+            }
+            if environment.source == .prompt { result.text += try await greeting(isFirst) }
+            result.text += try await recoverDrafts()
+        } catch {
+            await renewBoard()
+            return OutcomeRenderer(environment: environment).outcome(of: error, command: "start")
+        }
+        await startPolling()
+        await renewBoard()
+        return OutcomeRenderer(environment: environment).outcome(of: result, command: "start")
+    }
+
+    private func greeting(_ isFirst: Bool) async throws -> [TextBlock] {
+        guard !isFirst, let id = try await currentGroup() else { return try await welcome().text }
+        let group = try await engine.view(id)
+        var lines: [TextBlock] = [.line(GroupFace.header(group))]
+        let face = GateFace(roster: Roster(group))
+        lines += group.gate.map { .line(face.line($0)) }
+        if !group.gate.isEmpty { lines.append(.line("/status says what to do.")) }
+        return lines
+    }
+
+    /// Looks at the stores of all groups now and then: as often as `/set poll` says at the prompt,
+    /// every other second in a script, so that a demonstration does not wait.
+    private func startPolling() async {
+        guard !onlyReads, environment.source != .arguments else { return }
+        var seconds = 2
+        if environment.source == .prompt {
+            seconds = (try? await engine.setting("poll")).flatMap { $0 }.flatMap { Int($0) } ?? 30
+        }
+        await engine.startPolling(every: seconds)
+    }
+
+    /// This person's identity; where there is none yet it is made, asking only for a name.
+    func ownIdentity() async throws -> IdentityView {
+        if let identity = try await engine.identity() { return identity }
+        var suggestion = environment.defaultName
+        if environment.isInteractive {
+            let head: [Phrase] = [Sentences.name, Sentences.motto]
+            let question = head.map(\.text).joined(separator: "\n") + "\nWhat are you called?"
+            for _ in 0..<3 {
+                let answer = await environment.asker.text(question, suggestion: suggestion)
+                guard let answer, !answer.isEmpty else { break }
+                if let name = try? TypedName.checked(answer, what: "name") {
+                    suggestion = name
+                    break
+                }
+            }
+        }
+        guard let name = suggestion else { throw TypedName.nobody }
+        return try await engine.createIdentity(name: TypedName.checked(name, what: "name"))
+    }
+
+    /// Error 8: offers to finish what a crash left half saved.
+    private func recoverDrafts() async throws -> [TextBlock] {
+        guard !onlyReads else { return [] }
+        var lines: [TextBlock] = []
+        for draft in try await engine.drafts() {
+            guard environment.isInteractive || environment.saysYes else {
+                lines.append(.line("\(Sentences.unfinished)"))
+                lines.append(.line("  \(foreign: draft.summary)"))
+                continue
+            }
+            let shown = OutcomeRenderer(environment: environment)
+                .lines([.line(Sentences.unfinished), .line("  \(foreign: draft.summary)")])
+            let finishes =
+                environment.saysYes
+                ? true : await environment.asker.confirm(shown, question: "Finish saving?")
+            switch finishes {
+            case true?:
+                try await engine.finishDraft(draft.id)
+                lines.append(.line("Finished saving: \(foreign: draft.summary)."))
+            case false?:
+                try await engine.discardDraft(draft.id)
+                lines.append(.line("Discarded: \(foreign: draft.summary)."))
+            case nil:
+                lines.append(.line("Left for the next start: \(foreign: draft.summary)."))
+            }
+        }
+        return lines
+    }
+}

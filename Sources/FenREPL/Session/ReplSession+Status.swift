@@ -1,0 +1,141 @@
+internal import FenEngine
+internal import FenMoney
+internal import FenProtocol
+
+extension ReplSession {
+    /// What is so, in words: own log, store, holes, forks, waiting, drafts.
+    func status() async throws -> CommandResult {
+        var result = CommandResult()
+        let identity = try await engine.identity()
+        result.set("name", .text(identity?.name))
+        if let identity {
+            result.say("You are \(foreign: identity.name) (\(own: identity.tag)).")
+        } else {
+            result.say("No identity yet: /me NAME makes one.")
+        }
+        let drafts = try await engine.drafts()
+        if !drafts.isEmpty { result.say("\(drafts.count, "expense") did not finish saving.") }
+        if let id = try await currentGroup() {
+            try await status(of: id, into: &result)
+        } else {
+            result.say("No group is chosen: /groups lists yours, /new NAME CURRENCY makes one.")
+            result.set("group", .null)
+        }
+        let others = try await engine.groups().filter { $0.id != current }
+        for other in others where other.unsynced > 0 || other.isGateShut || other.isWaiting {
+            var words: [Phrase] = []
+            if other.unsynced > 0 { words.append("\(other.unsynced) unsynced") }
+            if other.isWaiting { words.append("waiting to be let in") }
+            if other.isGateShut { words.append("history not whole") }
+            result.say("\(foreign: other.name): \(words.joined()).")
+        }
+        return result
+    }
+
+    private func status(of id: GroupID, into result: inout CommandResult) async throws {
+        let group = try await engine.view(id)
+        let roster = Roster(group)
+        result.say(GroupFace.header(group))
+        if group.myStatus == .pending {
+            result.say("You are \(Sentences.waitingFor(roster.shown(group.organiser))).")
+        }
+        result.say(BackendFace.words(group))
+        if let last = group.lastSync {
+            result.say(
+                "The last whole pass was \(own: staleText(last.at)), over \(foreign: last.source).")
+        } else if group.backend != .none {
+            result.say("No pass has come through yet: /sync starts one.")
+        }
+        let since = try await unsyncedSince(group)
+        if group.unsynced == 0 {
+            result.say("Nothing of yours is unsynced.")
+        } else {
+            let when: Phrase = since.map { " since \(own: staleText($0))" } ?? ""
+            result.say("\(group.unsynced, "event") of yours unsynced\(when).")
+            if let since, group.backend != .none {
+                let days = (environment.now() - since) / 86_400_000
+                if days >= 1 { result.say(Sentences.notSynced(group.unsynced, days: days)) }
+                result.say(Sentences.savedLocally)
+            }
+        }
+        for reason in group.gate { result.say(GateFace(roster: roster).line(reason)) }
+        if group.gate.isEmpty, group.partial.isEmpty {
+            result.say("Every log is whole here.")
+        }
+        if !group.partial.isEmpty { result.say("Totals lack: \(group.partial.words).") }
+        if !group.gate.isEmpty {
+            result.say(Sentences.historyIncomplete)
+            result.say("What to do: /sync, and /sync again when they have been online.")
+        }
+        result.set("group", GroupFace.json(group))
+        result.set("unsynced", .number(group.unsynced))
+        result.set("unsynced_since", .number(since))
+        result.set("last_sync", .number(group.lastSync?.at))
+        result.set("gate", .list(group.gate, GateFace(roster: roster).json))
+        result.set("partial", group.partial.json)
+    }
+
+    /// When the oldest of one's own unsynced events was written.
+    private func unsyncedSince(_ group: GroupView) async throws -> Int64? {
+        guard group.unsynced > 0 else { return nil }
+        let rows = try await engine.frontier(in: group.id)
+        guard let last = rows.first(where: { $0.party == group.me })?.claimed, last > 0 else {
+            return nil
+        }
+        let count = UInt64(group.unsynced)
+        let first = last > count ? last - count + 1 : 1
+        let events = try await engine.log(author: group.me, range: first...last, in: group.id)
+        return events.filter { !$0.isSynced }.map(\.createdAt).min()
+    }
+
+    /// What is unsent, for the way out.
+    func unsent() async throws -> [Phrase] {
+        var lines: [Phrase] = []
+        for group in try await engine.groups() where group.unsynced > 0 {
+            lines.append("\(foreign: group.name): \(group.unsynced, "event") unsynced, saved here.")
+        }
+        return lines
+    }
+
+    /// What to say on leaving.
+    package func farewell() async -> [String] {
+        let lines = (try? await unsent()) ?? []
+        return OutcomeRenderer(environment: environment).lines(lines.map(TextBlock.line))
+    }
+
+    /// The first steps, ticked where taken.
+    func welcome() async throws -> CommandResult {
+        let identity = try await engine.identity()
+        let groups = try await engine.groups()
+        var hasStore = false
+        var hasCompany = false
+        var hasExpense = false
+        for group in groups {
+            let view = try await engine.view(group.id)
+            if view.backend != .none { hasStore = true }
+            if view.members.count(where: { $0.status != .guest }) > 1 { hasCompany = true }
+            if !hasExpense {
+                var query = EntryQuery()
+                query.includesSettlements = false
+                query.limit = 1
+                hasExpense = try await !engine.entries(query, in: group.id).isEmpty
+            }
+        }
+        let steps: [(name: String, done: Bool, words: Phrase)] = [
+            ("name", identity != nil, "say your name: /me NAME"),
+            ("group", !groups.isEmpty, "make a group: /new NAME CURRENCY, or join one: /join"),
+            ("store", hasStore, "let it travel: /backend folder PATH"),
+            ("company", hasCompany, "bring somebody in: /invite NAME"),
+            ("expense", hasExpense, "log what you paid: + 21.60 Guinness"),
+        ]
+        var result = CommandResult(Sentences.name)
+        result.say(Sentences.motto)
+        for step in steps { result.say("  [\(step.done ? "x" : " ")] \(step.words)") }
+        result.say("/balances shows who owes whom, /help lists everything.")
+        result.set(
+            "steps",
+            .list(steps) { .fields(["step": .string($0.name), "done": .bool($0.done)]) }
+        )
+        return result
+    }
+}

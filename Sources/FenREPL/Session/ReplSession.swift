@@ -1,0 +1,124 @@
+package import FenEngine
+internal import FenProtocol
+
+/// One person's session: typed lines in, results out.
+///
+/// It knows no terminal: whoever holds it prints what ``execute(_:)`` returns and answers the
+/// questions that ``ReplEnvironment`` asks.
+package actor ReplSession {
+    /// The group, the ledger, the store.
+    let engine: Engine
+    /// The place this session runs in.
+    package var environment: ReplEnvironment
+    /// The home is open for reading only.
+    let onlyReads: Bool
+    /// The group that messages and expenses go to.
+    var current: GroupID?
+    /// What was shown last.
+    var shown = ShownMemory()
+    /// The invites made in this session, whose links exist nowhere else.
+    var issued: [IssuedInvite] = []
+    /// How the line being executed answers confirmations.
+    var lineSaysYes = false
+    /// The groups in which something arrived since they were last looked at.
+    var unread: Set<GroupID> = []
+    /// What the prompt's thread reads.
+    nonisolated let board = Board()
+
+    /// A session over an opened home.
+    package init(engine: Engine, environment: ReplEnvironment, onlyReads: Bool = false) {
+        self.engine = engine
+        self.environment = environment
+        self.onlyReads = onlyReads
+    }
+
+    /// Tells how many columns the terminal has now.
+    package func resize(width: Int) {
+        environment.width = width
+    }
+
+    /// Executes a line as it was typed or stands in a script.
+    package func execute(_ line: String) async -> CommandOutcome {
+        do {
+            switch try InputLine.read(line) {
+            case .empty:
+                return CommandOutcome()
+            case .message(let text):
+                return await run("message", yes: false) {
+                    (session) async throws -> CommandResult in
+                    try await session.post(text)
+                }
+            case .expense(let tokens):
+                return await run("paid", yes: false) { (session) async throws -> CommandResult in
+                    try await MoneyCommands.log(session, tokens, refund: false)
+                }
+            case .command(let name, let words):
+                return await execute(name: name, words: words)
+            }
+        } catch {
+            return failure(command: nil, error)
+        }
+    }
+
+    /// Sends a pasted block as one message, whatever its lines begin with, to the group that was
+    /// the current one when it was pasted.
+    package func execute(block: String, destination: String?) async -> CommandOutcome {
+        await run("message", yes: false) { (session) async throws -> CommandResult in
+            try await session.post(block, to: destination.flatMap { GroupID(uuidString: $0) })
+        }
+    }
+
+    /// Executes one command given as separate words, as a shell hands them over; a word with
+    /// spaces in it is taken as quoted.
+    package func execute(words: [String]) async -> CommandOutcome {
+        guard let name = words.first else { return CommandOutcome() }
+        let tokens = words.dropFirst().map { word in
+            Token(word, quoted: word.isEmpty || word.contains(where: \.isWhitespace))
+        }
+        return await execute(name: name, words: tokens)
+    }
+
+    private func execute(name: String, words: [Token]) async -> CommandOutcome {
+        do {
+            let command = try CommandTable.find(name)
+            if words.contains(where: { !$0.quoted && $0.text == "--help" }) {
+                var result = CommandResult()
+                result.text = HelpText.page(command)
+                return finish(result, command: "help")
+            }
+            let arguments = try Arguments(words, for: command)
+            return await run(command.name, yes: arguments.saysYes) {
+                (session) async throws -> CommandResult in
+                if command.needsGroup { _ = try await session.group() }
+                return try await command.body(session, arguments)
+            }
+        } catch {
+            return failure(command: nil, error)
+        }
+    }
+
+    private func run(
+        _ command: String,
+        yes: Bool,
+        _ body: @Sendable (isolated ReplSession) async throws -> CommandResult
+    ) async -> CommandOutcome {
+        lineSaysYes = yes
+        defer { lineSaysYes = false }
+        var outcome: CommandOutcome
+        do {
+            outcome = finish(try await body(self), command: command)
+        } catch {
+            outcome = failure(command: command, error)
+        }
+        if environment.source == .prompt { await renewBoard() }
+        return outcome
+    }
+
+    private func finish(_ result: CommandResult, command: String) -> CommandOutcome {
+        OutcomeRenderer(environment: environment).outcome(of: result, command: command)
+    }
+
+    private func failure(command: String?, _ error: any Error) -> CommandOutcome {
+        OutcomeRenderer(environment: environment).outcome(of: error, command: command)
+    }
+}

@@ -1,0 +1,110 @@
+/// A subject that is no single command.
+package struct Topic: Sendable {
+    /// The word after `/help`.
+    package let name: String
+    /// Its page, a paragraph a line.
+    package let page: [String]
+}
+
+/// The subjects of `/help TOPIC`.
+package enum Topics {
+    /// All of them.
+    package static let all: [Topic] = [
+        typing, references, amounts, splits, sync, gate, json, scripts,
+    ]
+
+    /// The topic with this name, or the only one that begins so.
+    package static func find(_ typed: String) -> Topic? {
+        let word = typed.lowercased()
+        if let exact = all.first(where: { $0.name == word }) { return exact }
+        let matches = all.filter { !word.isEmpty && $0.name.hasPrefix(word) }
+        return matches.count == 1 ? matches[0] : nil
+    }
+
+    private static let typing = Topic(
+        name: "typing",
+        page: [
+            "A line that starts with / is a command; the beginning of its name is enough.",
+            "A line that starts with + is an expense: + 21.60 EUR Guinness by Alice for Alice,Bob",
+            "Anything else is a message to the group. \\ in front makes any line a message.",
+            "Names and words with spaces go in quotation marks: for \"May Lee\",Bob",
+            "A description that holds by, for, split, on or in goes in quotation marks too.",
+        ]
+    )
+
+    private static let references = Topic(
+        name: "references",
+        page: [
+            "bob:42     Bob's event number 42, the same on everyone's screen",
+            "bob:42'    the second event with that number, where Bob's log is forked",
+            "#3f9a      the event whose id begins so (four digits or more)",
+            "^          the last one shown; ^3 the third last",
+            "Two members with one name are told apart by their key: bob(3f9a):42",
+        ]
+    )
+
+    private static let amounts = Topic(
+        name: "amounts",
+        page: [
+            "21.60   21,60   1'234.50   1.234,50   €21.60   21.60eur are all read.",
+            "More decimals than the currency has are refused, never rounded.",
+            "1,234 could be 1.23 or 1234: fen asks for 1.23, 1234 or 1234.00 instead of guessing.",
+            "Another currency needs a rate: /rate USD 0.915 for the group, or in the line",
+            "rate 0.915 (group currency for one unit), or at 25.25 CZK (so many for one unit of",
+            "the group's currency).",
+        ]
+    )
+
+    private static let splits = Topic(
+        name: "splits",
+        page: [
+            "for Alice,Bob                 equal parts for these two",
+            "for all but May               equal parts for everybody else",
+            "split Alice 10, Bob 20        exact amounts",
+            "split Alice 10, rest equally  the others share what is left",
+            "split equally, Alice +5       5 on top for Alice, the rest in equal parts",
+            "for Alice,Bob split 60%,40%   percentages in the order of the list",
+            "split shares Alice 2, Bob 1   weights",
+            "An odd cent of an equal split goes to whoever paid most; /show REF lists the parts.",
+        ]
+    )
+
+    private static let sync = Topic(
+        name: "sync",
+        page: [
+            "What you type is saved on this device at once and travels when the store is reached.",
+            "unsynced beside a line or a total means: nobody else has this yet. /sync sends and",
+            "fetches now; /retry ends a waiting time; /backend shows or binds the store.",
+            "/status says in words what is unsynced, since when, and what is missing.",
+        ]
+    )
+
+    private static let gate = Topic(
+        name: "gate",
+        page: [
+            "Every member numbers their events. While a number that is known to exist is missing",
+            "here, balances may be wrong, so fen refuses to record a settlement (exit 5).",
+            "/status and /frontier say whose events and which numbers. The ways out: /sync, once",
+            "more when that member was online, or a device that has them.",
+        ]
+    )
+
+    private static let json = Topic(
+        name: "json",
+        page: [
+            "--json prints one JSON object a line for each command. \"command\" and \"ok\" come first,",
+            "then the keys of that command; a failure has \"error\" {code, message, hint}, \"status\".",
+            "Amounts are integers in minor units beside their currency. Unknown is null.",
+        ]
+    )
+
+    private static let scripts = Topic(
+        name: "scripts",
+        page: [
+            "fen COMMAND runs one command: fen --group Dublin4Ever paid 21.60 EUR Guinness",
+            "fen < FILE runs a file of lines; a line that fails ends with its exit status.",
+            "Where nobody can be asked, a confirmation needs --yes.",
+            "Secrets never stand in arguments: fen join < link.txt",
+        ]
+    )
+}
