@@ -102,7 +102,10 @@ let package = Package(
                 "FenEncoding", "FenMoney",
             ]
         ),
-        tests("FenREPLTests", ["FenREPL", "FenEngine", "FenMoney", "FenEncoding"]),
+        tests(
+            "FenREPLTests",
+            ["FenREPL", "FenEngine", "FenProtocol", "FenMoney", "FenEncoding", "FenCrypto"]
+        ),
         .executableTarget(
             name: "editor-probe",
             dependencies: ["FenTerminal"],
