@@ -21,7 +21,7 @@ struct ImportTests {
         ],
         "FenREPL": [
             "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenEngine",
-            "FenStorage", "Glibc",
+            "FenStorage", "Glibc", "Synchronization",
         ],
         "FenTerminal": [
             "CTerminal", "CQREncode", "FenREPL", "FenEncoding", "Foundation", "Glibc", "Dispatch",
