@@ -70,26 +70,8 @@ package final class Database {
     private let lock: HomeLock?
     private var isMarkedOpen = false
 
-    /// Opens a home.
-    ///
-    /// - Parameters:
-    ///   - projection: the version of the rules by which the projection is computed. Where the
-    ///     home's was computed by other rules, ``needsRebuild`` is true.
-    package static func open(
-        _ home: HomeFolder, mode: Mode, projection: Int = 1
-    ) throws(StoreError) -> Database {
-        switch mode {
-        case .readWrite:
-            try home.make()
-            let lock = try HomeLock(home)
-            return try openWriting(home, lock, projection)
-        case .readOnly:
-            guard home.holdsDatabase else { throw .missing() }
-            return try Database(home, mode, reading(home), nil, projection)
-        }
-    }
-
-    private init(
+    /// Takes over a connection to a database that is up to date.
+    init(
         _ home: HomeFolder, _ mode: Mode, _ connection: Connection, _ lock: consuming HomeLock?,
         _ projection: Int
     ) throws(StoreError) {
@@ -186,6 +168,22 @@ package final class Database {
         storeID = try Self.storeID(meta)
     }
 
+    /// Writes a whole and compact copy of the database, as of now, into a new file that only its
+    /// owner reads. It holds every secret that this one holds.
+    package func copy(to path: String) throws(StoreError) {
+        guard access(path, F_OK) != 0 else {
+            throw StoreError(
+                .denied, "There is a file of that name already.", hint: "Choose another name.")
+        }
+        try home.makeFile(path)
+        do throws(StoreError) {
+            try connection.execute("VACUUM INTO ?1", path)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
     /// What is wrong with the file, in SQLite's words; empty when it is sound. Reads all of it.
     package func complaints() throws(StoreError) -> [String] { try connection.complaints() }
 
@@ -200,53 +198,9 @@ package final class Database {
         }
         try connection.checkpoint()
     }
-}
-
-extension Database {
-    private static func openWriting(
-        _ home: HomeFolder, _ lock: consuming HomeLock, _ projection: Int
-    ) throws(StoreError) -> Database {
-        try home.makeFile(home.database)
-        let connection = try Connection(path: home.database, mode: .readWrite)
-        try Migrations.refuseUnknown(connection)
-        try connection.configure(.readWrite)
-        let altered = try Migrations.bringUpToDate(connection)
-        let meta = MetaStore(connection: connection)
-        let computedBy = try meta.int(.projection)
-        if altered || computedBy.map({ $0 != projection }) ?? false {
-            try meta.set(.needsRebuild, 1)
-        }
-        if computedBy != projection { try meta.set(.projection, projection) }
-        return try Database(home, .readWrite, connection, lock, projection)
-    }
 
     private static func storeID(_ meta: MetaStore) throws(StoreError) -> Bytes16 {
         guard let id: Bytes16 = try meta.fixed(.storeID) else { throw .corrupt("no store id") }
         return id
-    }
-
-    /// A reader needs the shared-memory file beside a WAL; on a medium that cannot be written,
-    /// where nobody else writes either, it reads the main file alone.
-    private static func reading(_ home: HomeFolder) throws(StoreError) -> Connection {
-        do throws(StoreError) {
-            let connection = try Connection(path: home.database, mode: .readOnly)
-            try connection.configure(.readOnly)
-            try Migrations.requireCurrent(connection)
-            return connection
-        } catch {
-            guard error.code == .denied || error.code == .readOnly,
-                access(home.path, W_OK) != 0, errno == EROFS || errno == EACCES,
-                Self.size(of: home.database + "-wal") == 0
-            else { throw error }
-        }
-        let connection = try Connection(path: home.database, mode: .immutable)
-        try connection.configure(.immutable)
-        try Migrations.requireCurrent(connection)
-        return connection
-    }
-
-    private static func size(of path: String) -> Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 }

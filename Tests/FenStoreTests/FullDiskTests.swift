@@ -79,6 +79,52 @@ struct FullDiskTests {
         }
     }
 
+    @Test(
+        "On a full disk a home that was closed can be read, and says why it cannot be written",
+        .enabled(if: geteuid() == 0))
+    func closedOnFullDisk() async throws {
+        try await withMount("size=4m") { root in
+            let home = HomeFolder(path: root + "/home")
+            do {
+                let database = try Database.open(home, mode: .readWrite)
+                try database.transaction { try database.settings.set("a", "1") }
+                try database.close()
+            }
+            try Data(repeating: 1, count: 8 << 20).prefix(free(root)).write(
+                to: URL(fileURLWithPath: root + "/ballast"))
+            #expect(free(root) == 0)
+            let error = #expect(throws: StoreError.self) {
+                try Database.open(home, mode: .readWrite)
+            }
+            #expect(error?.code == .diskFull)
+            do {
+                let reader = try Database.open(home, mode: .readOnly)
+                #expect(try reader.settings.value("a") == "1")
+            }
+            try FileManager.default.removeItem(atPath: root + "/ballast")
+            let database = try Database.open(home, mode: .readWrite)
+            #expect(try database.settings.value("a") == "1")
+            #expect(database.wasClosedCleanly)
+        }
+    }
+
+    @Test(
+        "A killed process's home on a medium that cannot be written is read whole",
+        .enabled(if: geteuid() == 0))
+    func killedThenReadOnly() async throws {
+        try await withMount("size=8m") { root in
+            let path = root + "/home"
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+                let database = try Database.open(HomeFolder(path: path), mode: .readWrite)
+                try database.transaction { try database.settings.set("a", "1") }
+                kill(getpid(), SIGKILL)
+            }
+            try run("mount", "-o", "remount,ro", root)
+            let reader = try Database.open(HomeFolder(path: path), mode: .readOnly)
+            #expect(try reader.settings.value("a") == "1")
+        }
+    }
+
     private func insert(
         _ events: [EventRecord], into database: Database, _ group: GroupNumber
     ) throws {

@@ -13,18 +13,13 @@ struct OpeningTests {
             let id = database.storeID
             #expect(database.wasClosedCleanly && !database.needsRebuild)
             try database.transaction { try database.settings.set("name", "Alice") }
-            #expect(try mode(home.path) == 0o700)
+            #expect(try permissions(of: home.path) == 0o700)
             for file in try FileManager.default.contentsOfDirectory(atPath: home.path) {
-                #expect(try mode(home.file(file)) == 0o600, "\(file)")
+                #expect(try permissions(of: home.file(file)) == 0o600, "\(file)")
             }
             try database.close()
             #expect(try Database.open(home, mode: .readOnly).storeID == id)
         }
-    }
-
-    private func mode(_ path: String) throws -> Int {
-        try #require(
-            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
     @Test("A home that stood open to others is closed to them")
@@ -34,7 +29,7 @@ struct OpeningTests {
                 atPath: home.path, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o755])
             _ = try Database.open(home, mode: .readWrite)
-            #expect(try mode(home.path) == 0o700)
+            #expect(try permissions(of: home.path) == 0o700)
         }
     }
 

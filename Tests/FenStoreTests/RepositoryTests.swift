@@ -295,4 +295,20 @@ struct RepositoryTests {
             #expect(bytes.firstRange(of: needle) == nil)
         }
     }
+
+    @Test("A copy is whole, the owner's alone, and never written over something")
+    func copy() throws {
+        try withHome { home in
+            let database = try Database.open(home, mode: .readWrite)
+            try database.transaction { try database.settings.set("a", "1") }
+            let other = HomeFolder(path: home.path + "/copy")
+            try other.make()
+            try database.copy(to: other.database)
+            #expect(throws: StoreError.self) { try database.copy(to: other.database) }
+            let opened = try Database.open(other, mode: .readWrite)
+            #expect(try opened.settings.value("a") == "1")
+            #expect(opened.storeID == database.storeID && !opened.wasClosedCleanly)
+            #expect(try permissions(of: other.database) == 0o600)
+        }
+    }
 }

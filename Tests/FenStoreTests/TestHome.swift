@@ -97,3 +97,8 @@ func run(_ words: String...) throws {
 func contents(of path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
 }
+
+/// A file's permission bits.
+func permissions(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+}
