@@ -134,6 +134,11 @@ struct Intake {
     }
 
     private mutating func hold(_ event: SealedEvent) throws(StoreError) {
+        if let number = try book.number(of: event) {
+            // A bad copy of what a good one has proven already.
+            try met(again: event, number)
+            return
+        }
         var line: [UInt8] = []
         EventLine.append(event, to: &line)
         try database.aside.hold(
@@ -153,7 +158,9 @@ struct Intake {
             return
         }
         let chain = try book.chain(of: event)
-        let content = opened[event.id] ?? open(event)
+        let content =
+            opened[event.id].flatMap { if case .unknownKey = $0 { nil } else { $0 } }
+            ?? open(event)
         let fact = Fact(header: event.header, id: event.id, content: content)
         let number = try database.events.insert(
             EventRecord(event, fact: fact, chain: chain, signature: signature),
@@ -176,7 +183,9 @@ struct Intake {
     ) throws(StoreError) {
         result.duplicates += 1
         if origin == .store { try database.events.setPublished(number) }
-        guard try database.events.signatureState(of: number) == .wrong else { return }
+        guard let known = try database.events.signature(of: number), known.state != .verified,
+            known.bytes != event.signature.raw
+        else { return }
         if event.verifySignature() {
             try database.events.setSignature(event.signature.raw, .verified, of: number)
         }
@@ -184,19 +193,21 @@ struct Intake {
 
     // MARK: What the new event changes about others
 
-    /// Events that were waiting for this one are connected now, or refused.
+    /// Events that were waiting for this one are connected now, or refused; while it waits itself,
+    /// those that cannot follow it are refused all the same.
     private mutating func settleFollowers(
         of event: SealedEvent, chain: ChainState
     ) throws(StoreError) {
-        guard chain != .waiting, book.hasWaiting else { return }
+        guard book.hasWaiting else { return }
         var pending = [
             (event.id, event.header.author, event.header.seq, event.header.lamport, chain)
         ]
         while let (id, author, seq, lamport, state) = pending.popLast() {
             for next in try database.events.waiting(for: id.raw, in: book.group) {
                 let fits =
-                    state == .connected && next.author == author.raw && next.seq == seq + 1
+                    state != .refused && next.author == author.raw && next.seq == seq + 1
                     && next.lamport > lamport
+                if fits, state == .waiting { continue }
                 let follower = EventID(raw: next.id)
                 try database.events.setChain(fits ? .connected : .refused, of: next.number)
                 book.noteNoLongerWaiting()

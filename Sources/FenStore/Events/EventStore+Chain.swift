@@ -97,14 +97,15 @@ extension EventStore {
             """, log, state.rawValue, as: { (row) throws(StoreError) in Int(row.int(0)) }) ?? 0
     }
 
-    /// What is known of an event's signature.
-    package func signatureState(
+    /// An event's signature, and what is known of it.
+    package func signature(
         of number: EventNumber
-    ) throws(StoreError) -> SignatureState? {
+    ) throws(StoreError) -> (bytes: Bytes64, state: SignatureState)? {
         try connection.first(
-            "SELECT sig_state FROM events WHERE row = ?1", number,
+            "SELECT sig, sig_state FROM events WHERE row = ?1", number,
             as: { (row) throws(StoreError) in
-                SignatureState(rawValue: UInt8(truncatingIfNeeded: row.int(0))) ?? .unchecked
+                let state = SignatureState(rawValue: UInt8(truncatingIfNeeded: row.int(1)))
+                return (try row.fixed(0), state ?? .unchecked)
             })
     }
 }
