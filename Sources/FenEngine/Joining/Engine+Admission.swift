@@ -66,9 +66,28 @@ extension Engine {
                     "WRONG_PROOF", "This joiner does not prove that they held an invite of yours.",
                     hint: "Give them a fresh invite.", status: .trust)
             }
+            try refuseClosed(record, in: group)
             return joiner.invite
         }
         return try await admit(member, by: invite, in: id)
+    }
+
+    /// An invite admits one person, and none once it has been taken back.
+    private func refuseClosed(
+        _ record: FenStore.InviteRecord, in group: LocalGroup
+    ) throws(FenError) {
+        switch status(of: record, in: group) {
+        case .open, .expired: return
+        case .used(let winner):
+            throw FenError(
+                "INVITE_USED",
+                "The invite \(record.name) was already used by \(group.displayName(of: winner)).",
+                hint: "Give whoever waits an invite of their own.")
+        case .revoked:
+            throw FenError(
+                "INVITE_REVOKED", "The invite \(record.name) has been taken back.",
+                hint: "Give whoever waits a fresh one.")
+        }
     }
 
     @discardableResult

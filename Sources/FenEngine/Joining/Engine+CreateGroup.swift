@@ -9,26 +9,29 @@ extension Engine {
     package func createGroup(
         name: String, currency: Currency, edit: EditRule = .creator, lab: Bool = false
     ) async throws(FenError) -> GroupID {
-        let (id, payload) = try answering {
+        let (id, payload, draft) = try answering {
             try requireWriting()
             let person = try requirePerson()
             let name = try Names.checked(name, what: "group name")
             let id = GroupID.random(from: options.entropy)
             let key = GroupKey.generate(group: id, epoch: 0, from: options.entropy)
-            try database.transaction {
+            let payload = Payload.groupCreated(
+                GroupCreated(
+                    name: name, currency: currency, organiserName: person.name, edit: edit,
+                    check: key.check, lab: lab))
+            let draft = try database.transaction {
                 let number = try database.groups.insert(
                     GroupRecord(
                         id: id.raw, founder: person.publicKey.raw, name: name,
                         currency: currency.code, state: "active", isLab: lab, createdAt: now()))
                 try database.keys.insert(KeyRecord(key, at: now()), in: number)
+                return try begin(payload, in: number)
             }
-            let payload = Payload.groupCreated(
-                GroupCreated(
-                    name: name, currency: currency, organiserName: person.name, edit: edit,
-                    check: key.check, lab: lab))
-            return (id, payload)
+            return (id, payload, draft)
         }
-        _ = try await write(payload, in: id)
+        // Nobody else can have numbers of a group that did not exist before.
+        mergedOwnLogs.insert(id)
+        _ = try await write(payload, in: id, draft: draft)
         return id
     }
 }

@@ -26,14 +26,13 @@ extension Engine {
     ) async throws(FenError) -> GroupID {
         let invite = preview.invite
         let path = try await checkedFolder(preview, folder)
-        let isNew = try answering {
+        let (payload, draft) = try answering {
             try requireWriting()
-            _ = try requirePerson()
+            let payload = try announcement(with: invite, name: myName)
             try invite.checkExpiry(now: now() / 1_000)
             guard let key = invite.key else { throw InviteError.malformed }
             guard let known = try database.groups.find(invite.groupID.raw) else {
-                try keep(invite, key, folder: path)
-                return true
+                return (payload, try keep(invite, key, folder: path, payload) as DraftNumber?)
             }
             guard known.founder == invite.founder.raw else {
                 throw FenError(
@@ -44,13 +43,17 @@ extension Engine {
             }
             _ = try change(invite.groupID) { group in try group.adopt(key, at: now()) }
             try bind(invite.groupID, to: invite.descriptor, folder: path)
-            return false
+            return (payload, nil)
         }
-        if isNew { try await announceMyself(with: invite, name: myName) }
+        try await announceMyself(payload, with: invite, draft: draft)
         return invite.groupID
     }
 
-    private func keep(_ invite: Invite, _ key: GroupKey, folder: String?) throws {
+    /// The group and, as a draft, the announcement that has yet to be written: a crash in between
+    /// leaves something to finish, not a group that nobody can be let into.
+    private func keep(
+        _ invite: Invite, _ key: GroupKey, folder: String?, _ payload: Payload
+    ) throws -> DraftNumber {
         try database.transaction {
             let number = try database.groups.insert(
                 GroupRecord(
@@ -60,29 +63,39 @@ extension Engine {
             try database.groups.setDescriptor(
                 SecretBytes(copying: invite.descriptor.encode()), of: number)
             try database.settings.set(SettingName.folder, folder, in: number)
+            return try begin(payload, in: number)
         }
+    }
+
+    private func announcement(with invite: Invite, name: String?) throws -> Payload {
+        let person = try requirePerson()
+        return .memberJoined(
+            MemberJoined(
+                inviteID: invite.id, name: try Names.checked(name ?? person.name),
+                proof: JoinProof.make(
+                    token: invite.joinToken, group: invite.groupID, author: person.publicKey)))
     }
 
     /// Fetches what is there first, so that the joiner's lamport comes after it; a store that
     /// cannot be reached now does not keep anybody from joining.
-    private func announceMyself(with invite: Invite, name: String?) async throws(FenError) {
+    private func announceMyself(
+        _ payload: Payload, with invite: Invite, draft: DraftNumber?
+    ) async throws(FenError) {
         let id = invite.groupID
         _ = try? await sync(in: id)
-        let payload = try answering {
-            let person = try requirePerson()
-            return Payload.memberJoined(
-                MemberJoined(
-                    inviteID: invite.id, name: try Names.checked(name ?? person.name),
-                    proof: JoinProof.make(
-                        token: invite.joinToken, group: id, author: person.publicKey)))
-        }
-        let isMember = try answering {
+        let isKnown = try answering {
             let group = try group(id)
             let me = try requirePerson().publicKey
-            return group.context.isAdmitted(me) || group.context.joiners[me] != nil
+            return group.context.isAdmitted(me) || group.context.joiners[me]?.invite == invite.id
+        }
+        guard isKnown else {
+            _ = try await write(payload, in: id, draft: draft)
+            return
         }
         // Somebody who comes back with their key is known already (decisions: the 12 words alone).
-        if !isMember { _ = try await write(payload, in: id) }
+        if let draft {
+            try answering { try database.transaction { try database.drafts.finish(draft) } }
+        }
     }
 
     private func checkedFolder(

@@ -1,3 +1,4 @@
+import FenLedger
 import FenMoney
 import FenProtocol
 import FenStore
@@ -36,16 +37,43 @@ extension Engine {
             )
         }
         let (number, group, payload) = found
-        _ = try await write(payload, in: group)
-        try answering { try database.transaction { try database.drafts.finish(number) } }
+        try answering { try recheck(payload, in: group) }
+        _ = try await write(payload, in: group, draft: number)
+    }
+
+    /// The group may have changed since: what would not be written now is not written.
+    private func recheck(_ payload: Payload, in id: GroupID) throws {
+        let group = try group(id)
+        switch payload {
+        case .settlementRecorded:
+            try requireMembership(in: group)
+            try requireOpen(group)
+            try requireGate(.settle, in: group)
+        case .expenseLogged, .expenseUpdated, .expenseDeleted, .expenseRestored,
+            .settlementVoided:
+            try requireMembership(in: group)
+            try requireOpen(group)
+        case .messagePosted: try requireMembership(in: group)
+        default: break
+        }
     }
 
     /// Forgets what was interrupted.
     package func discardDraft(_ draft: Int64) throws(FenError) {
         try answering {
             try requireWriting()
+            let number = DraftNumber(rawValue: draft)
+            let found = try database.drafts.all().first { $0.number == number }
             try database.transaction {
-                try database.drafts.finish(DraftNumber(rawValue: draft))
+                try database.drafts.finish(number)
+                // Of a group that was never made nothing stays.
+                if let found, let group = found.group,
+                    case .groupCreated? = try? Payload.decode([UInt8](found.command.utf8)),
+                    try database.events.count(in: group) == 0
+                {
+                    try database.removeGroup(group)
+                    loaded.removeAll()
+                }
             }
         }
     }
@@ -59,6 +87,8 @@ extension Payload {
             let amount = AmountFormat.plain(expense.money.amount, expense.money.currency)
             return "\(amount) \(expense.money.currency.code) \(expense.description)"
         case .messagePosted(let message): return message.text
+        case .groupCreated(let group): return "the group \(group.name)"
+        case .memberJoined: return "joining a group"
         case .settlementRecorded(let record):
             return "a settlement of \(AmountFormat.plain(record.amount, record.currency)) "
                 + record.currency.code

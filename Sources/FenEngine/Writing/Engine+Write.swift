@@ -9,39 +9,56 @@ extension Engine {
     /// Writes one own event: the six phases of the seeds' Error 8. When this returns, the event is
     /// committed with its projection and its place in the outbox.
     ///
-    /// A pass that writes has the store to itself already and sends what it wrote at its end.
+    /// A pass that writes has the store to itself already and sends what it wrote at its end. A
+    /// draft that is there already is finished by this.
     func write(
-        _ payload: Payload, in id: GroupID, withinPass: Bool = false
+        _ payload: Payload, in id: GroupID, withinPass: Bool = false, draft: DraftNumber? = nil
     ) async throws(FenError) -> Written {
         if !withinPass { try await ensureOwnTail(in: id) }
-        let written = try answering { try commit(payload, in: id) }
+        let written = try answering { try commit(payload, in: id, known: draft) }
         if !withinPass { await publish(in: id) }
         return written
     }
 
     /// Writes the event; nothing is awaited in between.
-    private func commit(_ payload: Payload, in id: GroupID) throws -> Written {
+    private func commit(
+        _ payload: Payload, in id: GroupID, known: DraftNumber?
+    ) throws -> Written {
         try requireWriting()
         let group = try group(id)
-        let draft = try database.relaxedTransaction {
-            try database.drafts.begin(
-                String(decoding: payload.encode(), as: UTF8.self), in: group.number, at: now())
-        }
+        let draft =
+            try known
+            ?? database.relaxedTransaction { try begin(payload, in: group.number) }
         reach(.draftCreated)
-        let event: SealedEvent
         do {
-            event = try seal(payload, in: group)
+            return try commit(payload, draft, in: group)
         } catch {
-            try database.relaxedTransaction { try database.drafts.finish(draft) }
+            // The person hears that it failed, so nothing of it may come back later by itself. On
+            // a full disk the draft stays and is asked about at the next start.
+            if known == nil {
+                _ = try? database.relaxedTransaction { try database.drafts.finish(draft) }
+            }
             throw error
         }
+    }
+
+    /// Notes what is about to be written; call it inside a transaction.
+    func begin(_ payload: Payload, in group: GroupNumber) throws -> DraftNumber {
+        try database.drafts.begin(
+            String(decoding: payload.encode(), as: UTF8.self), in: group, at: now())
+    }
+
+    private func commit(
+        _ payload: Payload, _ draft: DraftNumber, in group: LocalGroup
+    ) throws -> Written {
+        let event = try seal(payload, in: group)
         if options.crashAt == .eventBuilt {
             try database.relaxedTransaction {
                 try database.drafts.setBuilt(draft, EventLine.encode(event))
             }
             reach(.eventBuilt)
         }
-        try change(id) { group in
+        try change(group.id) { group in
             try group.append(event, payload: payload, now: now())
             try database.drafts.finish(draft)
         }
