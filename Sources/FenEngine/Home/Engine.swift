@@ -28,6 +28,9 @@ package actor Engine {
     var mergedOwnLogs: Set<GroupID> = []
     /// Passes under way: a second one of the same group waits for the first.
     var passes: [GroupID: Task<Void, Never>] = [:]
+    /// Own events that the store did not have when the last pass began: whoever wrote what that
+    /// pass brings cannot have known them.
+    var unsent: [GroupID: Set<EventID>] = [:]
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
     var poller: Task<Void, Never>?

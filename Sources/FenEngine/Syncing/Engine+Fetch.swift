@@ -14,15 +14,9 @@ extension Engine {
         let listing = try await asking { try await store.backend.list(store.layout.logs) }
             .filter { store.layout.isLog($0.path) && $0.path != store.ownLog }
         try answering { try noteVanished(listing, store, in: id) }
-        var admitted = try answering { try group(id).context.standings.count }
         try await read(ordered(listing, in: id), id, store, &report, progress)
-        // Whoever was admitted by what has just been read is no stranger any more.
-        while case let now = try answering({ try group(id).context.standings.count }),
-            now != admitted
-        {
-            admitted = now
-            let files = try answering { try strangerFiles(of: id) }
-            guard !files.isEmpty else { break }
+        // Whoever has been admitted since is no stranger any more.
+        while let files = try answering({ try filesOfFormerStrangers(in: id) }) {
             try answering { try forgetStrangers(of: id) }
             try await read(
                 listing.filter { files.contains($0.path.text) }, id, store, &report, progress)
@@ -113,26 +107,47 @@ extension Engine {
 
     // MARK: Strangers
 
-    private func strangerFiles(of id: GroupID) throws -> Set<String> {
+    /// Files with lines that were left there, and how many keys had been admitted when the first
+    /// of them was.
+    private struct StrangerFiles {
+        var admitted: Int
+        var paths: Set<String>
+    }
+
+    private func strangerFiles(of id: GroupID) throws -> StrangerFiles? {
         let value = try database.settings.value(SettingName.strangers, in: try group(id).number)
-        return Set((value ?? "").split(separator: "\n").map(String.init))
+        let lines = (value ?? "").split(separator: "\n").map(String.init)
+        guard let count = lines.first.flatMap({ Int($0) }) else { return nil }
+        return StrangerFiles(admitted: count, paths: Set(lines.dropFirst()))
+    }
+
+    /// The files to read again because somebody has been let in since; nil when nobody was.
+    private func filesOfFormerStrangers(in id: GroupID) throws -> Set<String>? {
+        guard let files = try strangerFiles(of: id),
+            files.admitted != (try group(id).context.standings.count)
+        else { return nil }
+        return files.paths
     }
 
     private func forgetStrangers(of id: GroupID) throws {
         let files = try strangerFiles(of: id)
         try change(id) { group in
-            for file in files {
+            for file in files?.paths ?? [] {
                 try database.cursors.remove(file, of: CursorSource.store, in: group.number)
             }
             try database.settings.set(SettingName.strangers, nil, in: group.number)
         }
     }
 
-    /// Notes a file with lines nobody may take yet.
-    func noteStrangers(in path: ObjectPath, of group: LocalGroup) throws {
-        var files = try strangerFiles(of: group.id)
-        guard files.insert(path.text).inserted else { return }
+    /// Notes a file with lines nobody may take while only so many keys are admitted.
+    func noteStrangers(
+        in path: ObjectPath, of group: LocalGroup, whileAdmitted count: Int
+    ) throws {
+        var files =
+            try strangerFiles(of: group.id) ?? StrangerFiles(admitted: count, paths: [])
+        guard files.paths.insert(path.text).inserted else { return }
+        let lines = [String(files.admitted)] + files.paths.sorted()
         try database.settings.set(
-            SettingName.strangers, files.sorted().joined(separator: "\n"), in: group.number)
+            SettingName.strangers, lines.joined(separator: "\n"), in: group.number)
     }
 }

@@ -95,8 +95,11 @@ extension Engine {
             try change(id) { group in
                 let me = try person()?.publicKey
                 let before = me.map { group.context.isAdmitted($0) } ?? true
+                let standings = group.context.standings.count
                 let result = try group.take(lines, origin: .store, me: me, now: now())
-                if !result.strangers.isEmpty { try noteStrangers(in: path, of: group) }
+                if !result.strangers.isEmpty {
+                    try noteStrangers(in: path, of: group, whileAdmitted: standings)
+                }
                 var cursor =
                     try database.cursors.find(
                         path.text, of: CursorSource.store, in: group.number)
@@ -151,12 +154,8 @@ extension Engine {
             try view(of: $0, label: try label(of: $0.id, in: group), in: group, unsynced: unsynced)
         }
         announcer.yield(.arrived(group.id, views))
-        for view in views where view.label == nil {
-            guard case .expenseUpdated(let update) = view.payload else { continue }
-            let mine = try group.projection().facts(of: update.expense).dependents
-            if mine.contains(where: { $0.fact.author == me && unsynced.contains($0.fact.id) }) {
-                announcer.yield(.conflict(group.id, view))
-            }
+        for (fact, view) in zip(news, views) where view.label == nil {
+            if try replacesUnsent(fact, in: group) { announcer.yield(.conflict(group.id, view)) }
         }
     }
 

@@ -90,9 +90,14 @@ extension Engine {
         }
         do throws(FenError) {
             let before = try answering { try Standing(group(id)) }
+            unsent[id] = try answering { try unpublishedIDs(in: group(id)) }
             report.pushed += try await flush(id, to: store)
             try await fetch(id, from: store, into: &report, progress: progress)
             report.admitted = try await admitJoiners(in: id)
+            if !report.admitted.isEmpty {
+                // What was left in the files because its author was not admitted.
+                try await fetch(id, from: store, into: &report, progress: progress)
+            }
             report.pushed += try await flush(id, to: store)
             try await repair(id, in: store, now: repairsNow)
             try answering {
