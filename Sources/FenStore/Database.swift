@@ -67,7 +67,7 @@ package final class Database {
     package let acknowledgements: AcknowledgementStore
 
     let connection: Connection
-    private let lock: HomeLock?
+    private var lock: HomeLock?
     private var isMarkedOpen = false
 
     /// Takes over a connection to a database that is up to date.
@@ -187,7 +187,8 @@ package final class Database {
     /// What is wrong with the file, in SQLite's words; empty when it is sound. Reads all of it.
     package func complaints() throws(StoreError) -> [String] { try connection.complaints() }
 
-    /// Ends cleanly: the next process may trust that nothing this one gave away is missing here.
+    /// Ends cleanly and lets go of the home: the next process may trust that nothing this one gave
+    /// away is missing here. Nothing is written after this.
     ///
     /// A process that ends without this loses nothing; it is only not trusted so far.
     package func close() throws(StoreError) {
@@ -197,6 +198,7 @@ package final class Database {
             isMarkedOpen = false
         }
         try connection.checkpoint()
+        lock = nil
     }
 
     private static func storeID(_ meta: MetaStore) throws(StoreError) -> Bytes16 {
