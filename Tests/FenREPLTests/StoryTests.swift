@@ -127,6 +127,31 @@ struct StoryTests {
         await #expect(throws: Refused.self) { try await world.person("Alice") }
     }
 
+    @Test("what a peer writes is shown and never obeyed")
+    func hostile() async throws {
+        let world = try World()
+        let (alice, bob) = try await Self.pair(world)
+        await bob.types("hi \u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m \u{202E}evil")
+        await bob.types("+ 3 \"Tea\u{1B}[?1003h\" in \"x\u{8}\u{8}\"")
+        await alice.types("/sync")
+        let lines = [
+            "/history", "/expenses", "/show bob:3", "/search evil", "/inspect bob:2", "/raw bob:2",
+            "/why Bob", "/log", "/dump", "/status", "/groups", "/members", "/edit bob:3",
+        ]
+        for line in lines {
+            let outcome = await alice.session.execute(line)
+            for text in outcome.lines + outcome.errorLines + outcome.json {
+                for scalar in text.unicodeScalars {
+                    let category = scalar.properties.generalCategory
+                    #expect(category != .control && category != .format, "\(line): \(text)")
+                }
+            }
+        }
+        let history = await alice.types("/history 2").lines
+        #expect(history.contains { $0.contains("hi ^[[2J^[]0;owned^G\\u{9B}31m \\u{202E}evil") })
+        #expect(await alice.session.execute("/edit bob:3").prefill == nil)
+    }
+
     @Test("messages, history, search, references")
     func talk() async throws {
         let world = try World()

@@ -63,11 +63,10 @@ enum BalanceCommands {
         }
         let lines = try await session.engine.why(party, other, in: group.id)
         var result = CommandResult()
-        var table = TextTable([.left(), .right("change"), .right("balance"), .left("entry")])
+        var table = TextTable([.right("change"), .right("balance"), .left("entry")])
         for line in lines {
             session.shown.add(line.entry.id)
             table.add(
-                face.roster.shown(line.entry.reference),
                 "\(own: AmountFormat.signed(line.delta, group.currency))",
                 "\(own: AmountFormat.signed(line.running, group.currency))",
                 face.sentence(line.entry)

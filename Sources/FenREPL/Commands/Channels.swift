@@ -165,7 +165,7 @@ enum ChannelCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         let invites = group.isOrganiser ? try await session.engine.invites(in: group.id) : []
-        var result = GroupFace.members(group, group.members)
+        var result = GroupFace.members(group, Roster(group).members)
         for invite in invites where invite.status == .open {
             result.say("\(Sentences.pendingInvite(invite.name))  /revoke takes it back")
         }

@@ -78,7 +78,7 @@ enum ExpenseCommands {
         let entry = try await session.entry(reference, in: group)
         let history = try await session.engine.entryHistory(entry.id, in: group.id)
         let face = EntryFace(group)
-        let events = EventFace(group)
+        let events = await session.eventFace(group, for: history)
         session.shown.add(entry.id)
         var result = CommandResult()
         result.text = face.page(entry)

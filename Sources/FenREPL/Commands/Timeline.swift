@@ -56,7 +56,8 @@ enum TimelineCommands {
             query = .last(20)
         }
         let items = try await session.engine.timeline(query, in: group.id)
-        let face = EventFace(group)
+        let events = items.compactMap { if case .event(let event) = $0 { event } else { nil } }
+        let face = await session.eventFace(group, for: events)
         var result = CommandResult()
         if items.isEmpty { result.say("Nothing has happened yet.") }
         for item in items {
@@ -83,7 +84,7 @@ enum TimelineCommands {
         let group = try await session.group()
         _ = try session.required(arguments, 0, "words to look for", for: "search")
         let events = try await session.engine.search(arguments.text, in: group.id)
-        let face = EventFace(group)
+        let face = await session.eventFace(group, for: events)
         var result = CommandResult()
         for event in events {
             session.shown.add(event.id)

@@ -16,7 +16,7 @@ struct BalancesFace {
         // A total that something is missing from is marked in every row, not only above them.
         let mark: Phrase = view.partial.isEmpty ? "" : "⚠"
         var table = TextTable([.left(), .left(), .right(), .left(), .left()])
-        for row in view.rows {
+        for row in roster.ordered(view.rows, by: \.party) {
             table.add(
                 mark,
                 roster.shown(row.party),

@@ -39,8 +39,8 @@ extension EntryFace {
         var parts = TextTable([
             .left(), .right(money.refund ? "got back" : "paid"), .right("share"),
         ])
-        let people = Set(money.paidBy.map(\.party) + expense.shares.map(\.party)).sorted()
-        for party in people {
+        let people = Set(money.paidBy.map(\.party) + expense.shares.map(\.party))
+        for party in roster.ordered(Array(people), by: { $0 }) {
             let paid = money.paidBy.first { $0.party == party }?.amount
             let share = expense.shares.first { $0.party == party }?.amount
             parts.add(
@@ -87,12 +87,12 @@ extension EntryFace {
         case .amount:
             return "by amounts\(typed)"
         case .percent:
-            let parts = money.split.parts.map { part in
+            let parts = roster.ordered(money.split.parts, by: \.party).map { part in
                 Phrase("\(roster.shown(part.party)) \(own: SplitNumber.text(part.value))%")
             }
             return "\(parts.joined())\(typed)"
         case .shares:
-            let parts = money.split.parts.map { part in
+            let parts = roster.ordered(money.split.parts, by: \.party).map { part in
                 Phrase("\(roster.shown(part.party)) \(part.value)")
             }
             return "shares \(parts.joined())\(typed)"

@@ -123,7 +123,7 @@ extension EntryFace {
     /// What everybody has of an expense, on one line each.
     package func shares(_ expense: ExpenseView) -> TextTable {
         var table = TextTable([.left(), .right()], indent: "  ")
-        for share in expense.shares {
+        for share in roster.ordered(expense.shares, by: \.party) {
             table.add(
                 roster.shown(share.party),
                 "\(own: AmountFormat.withCode(share.amount, expense.money.currency))"

@@ -1,7 +1,7 @@
 internal import FenEncoding
 package import FenEngine
 package import FenMoney
-internal import FenProtocol
+package import FenProtocol
 
 /// Says in one line what an event did.
 package struct EventFace: Sendable {
@@ -9,6 +9,8 @@ package struct EventFace: Sendable {
     package let roster: Roster
     /// The group's currency.
     package let currency: Currency
+    /// What the entries are called that the events shown refer to.
+    package var titles: [EventID: Phrase] = [:]
 
     /// A face for a group's events.
     package init(_ group: GroupView) {
@@ -39,6 +41,9 @@ package struct EventFace: Sendable {
         }
         if case .messagePosted(let message) = payload {
             return "\(who): \(Phrase(foreign: message.text))"
+        }
+        if case .settlementRecorded(let settlement) = payload {
+            return self.settlement(settlement, by: event.reference.author)
         }
         return "\(who) \(did(payload))"
     }
@@ -80,12 +85,6 @@ package struct EventFace: Sendable {
             return "changed \(target(update.expense)): \(fields(update))"
         case .expenseDeleted(let deleted): return "deleted \(target(deleted.expense))"
         case .expenseRestored(let restored): return "restored \(target(restored.expense))"
-        case .settlementRecorded(let settlement):
-            let amount = AmountFormat.withCode(settlement.amount, settlement.currency)
-            return """
-                recorded that \(roster.shown(settlement.from)) paid \
-                \(roster.shown(settlement.to)) \(own: amount)
-                """
         case .settlementVoided(let void): return "voided \(target(void.settlement))"
         case .rateSet(let set):
             return """
@@ -95,6 +94,16 @@ package struct EventFace: Sendable {
         case .attachmentUploaded: return "uploaded a receipt"
         default: return nil
         }
+    }
+
+    /// `Bob paid Alice 40.00 EUR: Revolut`, with who recorded it where that is somebody else.
+    private func settlement(_ settlement: SettlementRecorded, by author: PartyID) -> Phrase {
+        let amount = AmountFormat.withCode(settlement.amount, settlement.currency)
+        let note: Phrase = settlement.note.map { ": \(foreign: $0)" } ?? ""
+        let paid: Phrase = """
+            \(roster.shown(settlement.from)) paid \(roster.shown(settlement.to)) \(own: amount)\(note)
+            """
+        return author == settlement.from ? paid : "\(roster.shown(author)) recorded that \(paid)"
     }
 
     private func keys(_ payload: Payload) -> Phrase {
@@ -131,6 +140,17 @@ package struct EventFace: Sendable {
     }
 
     private func target(_ id: EventID) -> Phrase {
-        "#\(own: String(id.hex.prefix(8)))"
+        titles[id] ?? "#\(own: String(id.hex.prefix(8)))"
+    }
+
+    /// The entry that an event changes, if it changes one.
+    package static func target(of event: EventView) -> EventID? {
+        switch event.payload {
+        case .expenseUpdated(let update): update.expense
+        case .expenseDeleted(let deleted): deleted.expense
+        case .expenseRestored(let restored): restored.expense
+        case .settlementVoided(let void): void.settlement
+        default: nil
+        }
     }
 }

@@ -6,15 +6,15 @@ internal import FenProtocol
 struct NoticeFace {
     private static let most = 8
     let group: GroupView
+    let events: EventFace
 
     func phrases(_ notice: Notice) -> [Phrase] {
         let roster = Roster(group)
         switch notice {
-        case .arrived(_, let events):
-            let face = EventFace(group)
-            var lines = events.suffix(Self.most).map(face.line)
-            if events.count > Self.most {
-                lines.insert("\(events.count - Self.most) earlier events arrived: /history", at: 0)
+        case .arrived(_, let arrived):
+            var lines = arrived.suffix(Self.most).map(events.line)
+            if arrived.count > Self.most {
+                lines.insert("\(arrived.count - Self.most) earlier events arrived: /history", at: 0)
             }
             return lines
         case .admitted(_, let party):

@@ -4,20 +4,22 @@ package import FenMoney
 
 /// The people of a group, found by what somebody typed and shown so that no two look the same.
 package struct Roster: Sendable {
-    /// Everybody the group knows, former members and waiting joiners included.
+    /// Everybody the group knows, former members and waiting joiners included, by name: an order
+    /// that is the same on everyone's screen.
     package let members: [MemberView]
     /// This device's own person.
     package let me: PartyID
 
     /// The roster of a group.
     package init(_ group: GroupView) {
-        members = group.members
-        me = group.me
+        self.init(members: group.members, me: group.me)
     }
 
     /// A roster of these people.
     package init(members: [MemberView], me: PartyID) {
-        self.members = members
+        let keyed = members.map { (key: Self.folded($0.name), member: $0) }
+        self.members = keyed.sorted { ($0.key, $0.member.party) < ($1.key, $1.member.party) }
+            .map(\.member)
         self.me = me
     }
 
@@ -75,7 +77,17 @@ package struct Roster: Sendable {
 
     /// Several people, as they are listed.
     package func shown(_ parties: some Sequence<PartyID>) -> Phrase {
-        parties.map { shown($0) }.joined()
+        ordered(Array(parties), by: { $0 }).map { shown($0) }.joined()
+    }
+
+    /// Parties in the order of the roster; those it does not know come last, by id.
+    package func ordered<Row>(_ rows: [Row], by party: (Row) -> PartyID) -> [Row] {
+        var places: [PartyID: Int] = [:]
+        for (place, member) in members.enumerated() { places[member.party] = place }
+        return rows.sorted { left, right in
+            let (a, b) = (party(left), party(right))
+            return (places[a] ?? members.count, a) < (places[b] ?? members.count, b)
+        }
     }
 
     /// A reference that may be typed back: `bob:42`, in quotation marks where the name has spaces.

@@ -24,7 +24,11 @@ extension ReplSession {
         var blocks: [TextBlock] = []
         if let group = try? await engine.view(id) {
             let prefix: Phrase = id == current ? "" : "[\(foreign: group.name)] "
-            blocks = NoticeFace(group: group).phrases(notice).map { .line("\(prefix)\($0)") }
+            var events: [EventView] = []
+            if case .arrived(_, let arrived) = notice { events = arrived }
+            let face = await eventFace(group, for: events)
+            blocks = NoticeFace(group: group, events: face).phrases(notice)
+                .map { .line("\(prefix)\($0)") }
             if case .arrived(_, let events) = notice, id == current {
                 for event in events { shown.add(event.id) }
             }

@@ -76,4 +76,20 @@ extension ReplSession {
             hint: form.map { "The form is \($0). /help \(command) shows examples." }
         )
     }
+
+    /// A face for events that names the entries they change: `bob:1 Guinness`.
+    func eventFace(_ group: GroupView, for events: [EventView]) async -> EventFace {
+        var face = EventFace(group)
+        for target in Set(events.compactMap(EventFace.target)) {
+            // What is not here is shown by its id.
+            guard let entry = try? await engine.entry(target, in: group.id) else { continue }
+            let reference = face.roster.shown(entry.reference)
+            if case .expense(let expense) = entry.content {
+                face.titles[target] = "\(reference) \(foreign: expense.description)"
+            } else {
+                face.titles[target] = reference
+            }
+        }
+        return face
+    }
 }

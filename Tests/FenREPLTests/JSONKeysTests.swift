@@ -1,0 +1,105 @@
+import FenEngine
+import Foundation
+import Testing
+
+@testable import FenREPL
+
+/// The keys of every command's JSON, pinned: other programs read them.
+@Suite("The keys of the JSON face")
+struct JSONKeysTests {
+    /// Lines in an order in which each works, with the keys each answers.
+    static let table: [(line: String, keys: String)] = [
+        ("/new \"Keys & co\" EUR", "group"),
+        ("/backend folder $dir/store", "group backend"),
+        ("/welcome", "steps"),
+        ("/help", "commands topics"),
+        ("/help gate", "topic page"),
+        ("/help paid", "commands"),
+        ("/set poll 20", "settings"),
+        ("/groups", "groups"),
+        ("/use keys", "group"),
+        ("/settings", "group"),
+        ("/members", "group members"),
+        ("/whois Alice", "group members"),
+        ("/invite Bob", "invite name link qr expires_at"),
+        ("/qr Bob", "name link qr file"),
+        ("/invites", "group invites"),
+        ("/revoke Bob", "invite ref"),
+        ("/friends", "friends"),
+        ("hello", "ref id text unsynced"),
+        ("+ 21.60 Guinness", "entry ref unsynced"),
+        ("/refund 1.60 Glass", "entry ref unsynced"),
+        ("/edit alice:5", "line entry"),
+        ("/edit alice:5 20", "entry ref unsynced changed"),
+        ("/edit alice:5 20", "entry changed"),
+        ("/delete alice:5 --yes", "entry ref unsynced"),
+        ("/undelete alice:5", "entry ref unsynced"),
+        ("/expenses", "group entries partial"),
+        ("/show alice:5", "entry history"),
+        ("/balances", "group currency balances unsynced partial waiting last_sync"),
+        ("/why Alice", "of with currency lines"),
+        ("/settle", "group currency transfers proven_fewest unsynced partial"),
+        ("/rate USD 0.9", "currency rate source date ref"),
+        ("/rates", "group_currency rates"),
+        ("/sync", "group pushed pulled held refused admitted whole no_store unsynced"),
+        ("/retry", "group pushed pulled held refused admitted whole no_store unsynced"),
+        ("/status", "name group unsynced unsynced_since last_sync gate partial"),
+        ("/me", "name tag key"),
+        ("/identity", "name tag key"),
+        ("/history 3", "group items"),
+        ("/search hello", "words events"),
+        ("/log alice 1-3", "events"),
+        (
+            "/inspect alice:1",
+            "event header id_right signature_right taken_by_chain ciphertext_bytes payload places"
+        ),
+        ("/raw alice:1", "id line hex"),
+        ("/frontier", "authors whole"),
+        ("/order alice:1 alice:2", "first second by"),
+        ("/dump", "group dump"),
+        ("/fingerprint", "group words"),
+        ("/audit", "group events bad_signatures bad_ids broken_chains state_right clean"),
+        ("/rebuild", "group events same"),
+        ("/export $dir/out.jsonl", "file format records partial"),
+        ("/quit", ""),
+    ]
+
+    @Test("each command answers the documented keys, on one line, as valid JSON")
+    func keys() async throws {
+        let world = try World()
+        let alice = try await world.person("Alice")
+        _ = await alice.session.begin()
+        let page = try String(contentsOf: Self.page, encoding: .utf8)
+        for (line, keys) in Self.table {
+            let typed = line.replacingOccurrences(of: "$dir", with: world.folder)
+            let outcome = await alice.types(typed)
+            #expect(outcome.json.count == 1)
+            let json = try #require(outcome.json.first)
+            let value = try JSONSerialization.jsonObject(with: Data(json.utf8))
+            let object = try #require(value as? [String: Any])
+            let expected = keys.split(separator: " ").map(String.init)
+            #expect(Set(object.keys) == Set(["command", "ok"] + expected), "\(line)")
+            for key in expected {
+                #expect(page.contains("`\(key)`"), "the page does not know \(key)")
+            }
+        }
+        let text = try String(contentsOfFile: world.folder + "/out.jsonl", encoding: .utf8)
+        for line in text.split(separator: "\n") {
+            #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+        }
+    }
+
+    @Test("every command of the table is pinned here, or needs two people")
+    func complete() throws {
+        let twoPeople: Set = ["check", "join", "void"]
+        var seen: Set<String> = ["paid"]
+        for (line, _) in Self.table {
+            if case .command(let name, _) = try InputLine.read(line) { seen.insert(name) }
+        }
+        #expect(Set(CommandTable.all.map(\.name)).subtracting(seen) == twoPeople)
+    }
+
+    static let page = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Sources/FenREPL/FenREPL.docc/JSON.md")
+}
