@@ -33,6 +33,11 @@ package struct IncrementalLedger: Sendable {
         projector.end(&store)
     }
 
+    /// What a snapshot states otherwise than the events of its cut come to here.
+    package func differences(from snapshot: SnapshotRecord) -> [SnapshotDifference] {
+        projector.differences(from: snapshot, index: index, store: store)
+    }
+
     /// What is projected now.
     package var projection: Projection {
         Projection(

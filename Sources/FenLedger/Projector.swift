@@ -67,7 +67,7 @@ package struct Projector: Sendable {
         let before = context
         try advance(batch, withdrawn, index)
         var stale = try staleEntities(since: before, store)
-        stale.formUnion(withdrawn.map(\.entity))
+        for event in withdrawn { stale.formUnion([event.id, event.entity]) }
         try saveControlLabels(since: before, &store)
 
         let awaited = Set(try store.entities(labelled: [.orphan]))

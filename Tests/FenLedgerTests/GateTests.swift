@@ -87,6 +87,47 @@ struct GateTests {
         #expect(reasons(group.project()).map(\.missing) == [NumberSet([3...3])])
     }
 
+    @Test func whatASnapshotStatesIsComputedAgain() throws {
+        var group = Scenario()
+        let inside = group.write(
+            group.bob, Scenario.expense(100, from: group.bob, for: [group.may]))
+        let balances = [(group.bob, Int128(100)), (group.may, Int128(-90))]
+            .map { SnapshotBalance(member: PartyID(member: $0.0), amount: $0.1) }
+        let snapshot = group.write(
+            group.alice,
+            .settlementSnapshot(
+                SettlementSnapshot(
+                    cut: [LogCut(member: group.bob, heads: [inside])],
+                    overridden: [], balances: balances)))
+        group.write(group.bob, Scenario.expense(7, from: group.bob, for: [group.may]))
+        var ledger = IncrementalLedger(group: group.group, founder: group.alice)
+        ledger.insert(group.facts)
+        let record = try #require(ledger.projection.context.snapshots.first)
+        #expect(record.order.id == snapshot.id)
+        let differences = ledger.differences(from: record)
+        #expect(differences.map(\.party) == [PartyID(member: group.may)])
+        #expect(differences.map(\.stated) == [-90])
+        #expect(differences.map(\.found) == [-100])
+    }
+
+    @Test func aBrokenChainIsAsIfNeverStored() throws {
+        var group = Scenario()
+        let first = group.write(group.bob, .messagePosted(MessagePosted(text: "1")))
+        let broken = group.write(
+            group.bob, Scenario.expense(100, from: group.bob, for: [group.may]), at: 2)
+        let after = group.write(
+            group.bob, Scenario.expense(10, from: group.bob, for: [group.may]))
+        var ledger = IncrementalLedger(group: group.group, founder: group.alice)
+        ledger.insert(group.facts.filter { $0.id != first.id })
+        #expect(ledger.projection.balance(group.bob) == 110)
+        ledger.insert(group.facts.filter { $0.id == first.id })
+        #expect(ledger.projection.balance(group.bob) == 0)
+        let projection = group.project()
+        #expect(projection.label(broken) == nil && projection.label(after) == nil)
+        #expect(projection.entries.map(\.id) == [first.id])
+        #expect(try projection.frontier(group.bob).claimed == 1)
+    }
+
     @Test func aKeyThatIsNotHeldShutsTheGate() {
         let group = Scenario()
         let key = UnheldKey(
