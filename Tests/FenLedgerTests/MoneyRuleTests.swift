@@ -159,6 +159,21 @@ struct MoneyRuleTests {
         #expect(projection.balance(group.may) == -100)
     }
 
+    @Test func whoClaimsAGuestSpeaksForThem() {
+        var group = Scenario()
+        let guest = group.write(group.bob, .guestAdded(GuestAdded(name: "Yan")))
+        var record = Scenario.settlement(5, from: group.bob, to: group.alice)
+        record.to = PartyID(guest: guest.id)
+        let settlement = group.write(group.bob, .settlementRecorded(record))
+        let void = group.write(
+            group.may, .settlementVoided(SettlementVoided(settlement: settlement.id)))
+        #expect(group.project().label(void) == .noRight)
+        group.write(
+            group.alice, .guestClaimed(GuestClaimed(guest: guest.id, member: group.may)))
+        #expect(group.project().label(void) == nil)
+        #expect(group.project().balance(group.bob) == 0)
+    }
+
     @Test func ofSeveralOnBehalfOfOneTheFirstCounts() {
         var group = Scenario()
         let target = EventID(raw: SHA256.hash([2]).raw)

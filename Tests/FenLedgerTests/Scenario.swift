@@ -81,9 +81,17 @@ struct Scenario {
         var ledger = Ledger(group: group, founder: alice)
         ledger.insert(facts)
         let projection = ledger.project()
-        var arriving = IncrementalLedger(group: group, founder: alice)
-        for fact in facts.reversed() { arriving.insert([fact]) }
-        #expect(arriving.projection.dump(.extended) == projection.dump(.extended))
+        // As written, backwards, and with what bears on the whole group last.
+        let control = facts.filter(\.isControl)
+        let orders = [
+            facts, facts.reversed(), facts.filter { !$0.isControl } + control,
+            control.reversed() + facts.filter { !$0.isControl },
+        ]
+        for order in orders {
+            var arriving = IncrementalLedger(group: group, founder: alice)
+            for fact in order { arriving.insert([fact]) }
+            #expect(arriving.projection.dump(.extended) == projection.dump(.extended))
+        }
         #expect(projection.balances.total == 0)
         return projection
     }
