@@ -11,7 +11,7 @@ import Testing
 struct RandomScenarioTests {
     @Test func anyArrivalOfAnyGroup() throws {
         var generator = SeededGenerator()
-        for _ in 0..<12 {
+        for _ in 0..<8 {
             let group = RandomScenario(events: 40 + generator.below(40), &generator).group
             try Arrival.check(group.facts, group.group, group.alice, &generator)
         }
