@@ -1,15 +1,12 @@
 import FenEncoding
 import FenStore
-internal import Glibc
 
 extension Database {
     /// A home whose database file is another file than it was has been copied or restored: numbers
     /// its first life gave away later may be missing here. It gets a new store id, and is trusted
     /// only after its own log has been compared (own-tail rule, protocol §4).
     func noticeCopiedHome() throws {
-        var status = stat()
-        guard stat(home.database, &status) == 0 else { return }
-        let file = "\(status.st_dev):\(status.st_ino)"
+        guard let file = home.databaseFile else { return }
         let known = try meta.text(.databaseFile)
         guard known != file else { return }
         try transaction {
@@ -25,7 +22,7 @@ extension Database {
 }
 
 extension MetaStore.Key {
-    /// Device and inode of the database file, as they were last.
+    /// Which file the database was in last.
     static let databaseFile = MetaStore.Key("database_file")
     /// The store id under which the identity was made.
     static let birthplace = MetaStore.Key("birthplace")

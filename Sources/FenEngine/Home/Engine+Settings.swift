@@ -7,6 +7,8 @@ enum SettingName {
     static let name = "name"
     /// Where a group's shared folder is on this device.
     static let folder = "folder_path"
+    /// The store id of this home when its own log in the group was last known to be all there is.
+    static let ownTail = "own_tail"
     /// Files in the store with lines of people nobody has admitted, read again after an admission.
     static let strangers = "stranger_files"
 }

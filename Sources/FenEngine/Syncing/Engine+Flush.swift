@@ -1,6 +1,6 @@
 import FenCrypto
 import FenEncoding
-import FenProtocol
+package import FenProtocol
 import FenStorage
 import FenStore
 
@@ -63,10 +63,12 @@ extension Engine {
         }
     }
 
-    /// Whether this home may write without having asked anybody: the last process ended cleanly,
-    /// or the identity was made in this very database.
+    /// Whether this home may write without having asked anybody: the identity was made in this very
+    /// database, or this life of the database knew the whole log and its last process ended cleanly.
     private func trustOwnTail(of id: GroupID, failure: FenError?) throws {
-        if try database.isIdentityBornHere || database.wasClosedCleanly {
+        let known = try database.settings.value(SettingName.ownTail, in: group(id).number)
+        let isKnown = known == database.storeID.hex && database.wasClosedCleanly
+        if try isKnown || database.isIdentityBornHere {
             if failure == nil { mergedOwnLogs.insert(id) }
             return
         }
@@ -76,6 +78,21 @@ extension Engine {
                 + "more in this group before.",
             hint: "Make the store reachable and /sync first; writing now could use a number twice.",
             status: .network)
+    }
+
+    /// Writes on with what is here, because the person says that there is nothing more: the way out
+    /// of `OWN_TAIL_UNKNOWN` where nobody can be asked any more.
+    package func insistOnOwnTail(in id: GroupID) throws(FenError) {
+        try answering { try noteOwnTail(of: id) }
+    }
+
+    private func noteOwnTail(of id: GroupID) throws {
+        let key = SettingName.ownTail
+        let current = database.storeID.hex
+        if try database.settings.value(key, in: group(id).number) != current {
+            try change(id) { group in try database.settings.set(key, current, in: group.number) }
+        }
+        mergedOwnLogs.insert(id)
     }
 
     /// Takes in what the store has of this person's own log, if it is another version than the one
@@ -97,7 +114,7 @@ extension Engine {
                 }
             }
         }
-        mergedOwnLogs.insert(id)
+        try answering { try noteOwnTail(of: id) }
     }
 
     private func readOwnLog(

@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 
 /// The folder in which everything of one person on one device lives: readable by them alone.
@@ -23,6 +24,14 @@ package struct HomeFolder: Hashable, Sendable {
 
     /// Whether a database is there.
     package var holdsDatabase: Bool { access(database, F_OK) == 0 }
+
+    /// Names the file that the database is in now: a copy that was put in its place has another
+    /// name. Nil when there is none.
+    package var databaseFile: String? {
+        var status = stat()
+        guard stat(database, &status) == 0 else { return nil }
+        return "\(status.st_dev):\(status.st_ino):\(fen_birth_time(database))"
+    }
 
     /// Makes the folder and those above it if need be, and closes it to everybody else.
     package func make() throws(StoreError) {
