@@ -188,17 +188,21 @@ package final class Database {
     package func complaints() throws(StoreError) -> [String] { try connection.complaints() }
 
     /// Ends cleanly and lets go of the home: the next process may trust that nothing this one gave
-    /// away is missing here. Nothing is written after this.
+    /// away is missing here. This one can still read, but not write.
     ///
     /// A process that ends without this loses nothing; it is only not trusted so far.
     package func close() throws(StoreError) {
         guard mode == .readWrite else { return }
+        defer {
+            // Somebody else may write from here on, so this process no longer can.
+            try? connection.runScript("PRAGMA query_only = ON")
+            lock = nil
+        }
         if isMarkedOpen {
             try meta.set(.isOpen, 0)
             isMarkedOpen = false
         }
         try connection.checkpoint()
-        lock = nil
     }
 
     private static func storeID(_ meta: MetaStore) throws(StoreError) -> Bytes16 {

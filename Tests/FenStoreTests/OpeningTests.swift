@@ -82,6 +82,25 @@ struct OpeningTests {
         }
     }
 
+    @Test("A closed home is free for another process, and its former holder cannot write")
+    func closed() throws {
+        try withHome { home in
+            let first = try Database.open(home, mode: .readWrite)
+            try first.transaction { try first.settings.set("a", "1") }
+            try first.close()
+            let second = try Database.open(home, mode: .readWrite)
+            #expect(second.wasClosedCleanly)
+            let error = #expect(throws: StoreError.self) {
+                try first.transaction { try first.settings.set("a", "2") }
+            }
+            #expect(error?.code == .readOnly)
+            try second.transaction { try second.settings.set("a", "3") }
+            #expect(try first.settings.value("a") == "3")
+            try first.close()
+            #expect(HomeLock.holder(of: home) == getpid())
+        }
+    }
+
     @Test("Where there is no home, a reader says so")
     func missing() throws {
         try withHome { home in
