@@ -41,6 +41,14 @@ static int on_clear(int count, int key) {
     return 0;
 }
 
+/* Alt-Enter: a line break in the draft. */
+static int on_break(int count, int key) {
+    (void)count;
+    (void)key;
+    rl_insert_text("\n");
+    return 0;
+}
+
 static int on_paste(int count, int key) {
     (void)count;
     (void)key;
@@ -108,6 +116,44 @@ static int on_tab(int count, int key) {
     return 0;
 }
 
+static int on_abort(int count, int key) {
+    (void)count;
+    (void)key;
+    return rl_ding();
+}
+
+/* Readline leaves an unbound sequence by longjmp, in its callback mode sometimes into a frame that
+   is gone. So no sequence is unbound. A map whose prefix is a key by itself finds back alone. */
+static void bind_rest(Keymap map, bool inner) {
+    bool shadows = map[ANYOTHERKEY].function != NULL;
+    for (int key = 0; key < ANYOTHERKEY; key++) {
+        if (map[key].type == ISKMAP)
+            bind_rest((Keymap)(void *)map[key].function, true);
+        else if (inner && !shadows && map[key].type == ISFUNC && map[key].function == NULL)
+            map[key].function = on_abort;
+    }
+}
+
+/* The same holds for keyboard macros, numeric arguments and Ctrl-G, which searches know without
+   a binding; taking words of the history's lines reads beyond their end. */
+static void bind_jumps(void) {
+    static const char *const keys[] = {
+        "\\C-x(", "\\C-x)", "\\C-xe", "\\e-", "\\e0", "\\C-g", "\\C-x\\C-g", "\\e\\C-g",
+        "\\e.", "\\e_", "\\e\\C-y",
+    };
+    for (size_t index = 0; index < sizeof keys / sizeof *keys; index++)
+        rl_bind_keyseq(keys[index], on_abort);
+    bind_rest(rl_get_keymap(), false);
+}
+
+/* Whether a whole sequence that a key sends has a meaning; the rest of one that has none would
+   be taken for text. */
+bool draft_knows(const char *sequence, size_t length) {
+    int type = ISFUNC;
+    rl_command_func_t *found = rl_function_of_keyseq_len(sequence, length, NULL, &type);
+    return found != NULL && !(type == ISFUNC && found == on_abort);
+}
+
 void draft_bind_keys(void) {
     static const char digits[] = "123456789a";
     for (const char *digit = digits; *digit != '\0'; digit++) {
@@ -116,9 +162,12 @@ void draft_bind_keys(void) {
     }
     rl_bind_keyseq("\\r", on_enter);
     rl_bind_keyseq("\\n", on_enter);
+    rl_bind_keyseq("\\e\\r", on_break);
+    rl_bind_keyseq("\\e\\n", on_break);
     rl_bind_keyseq("\\C-l", on_clear);
     rl_bind_keyseq("\\t", on_tab);
     rl_bind_keyseq("\\e[200~", on_paste);
+    bind_jumps();
 }
 
 /* Line feeds only, no tab, no control character, nothing that is not UTF-8. */

@@ -30,16 +30,22 @@ static void measure(void) {
         editor.columns = 80;
     }
     if (editor.fixed_columns > 0) editor.columns = editor.fixed_columns;
-    if (editor.columns < 2) editor.columns = 2;
-    int rows, columns;
-    rl_get_screen_size(&rows, &columns);
+    /* Readline divides by parts of the width. */
+    if (editor.columns < 8) editor.columns = 8;
     rl_set_screen_size(editor.rows, editor.columns);
-    /* Where the prompt wraps is worked out when it is set. */
-    if (columns != editor.columns && rl_prompt != NULL) {
-        char *prompt = strdup(rl_prompt);
-        if (prompt != NULL) rl_set_prompt(prompt);
-        free(prompt);
-    }
+}
+
+/* Whether the prompt has to be set anew: another text, or a width at which it wraps elsewhere. */
+bool editor_prompt_is_stale(void) {
+    if (editor.prompt == NULL || RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH)) return false;
+    return editor.prompt_columns != editor.columns || strcmp(editor.prompt, rl_prompt) != 0;
+}
+
+/* Sets the prompt, but not while a search shows its own in its place. */
+static void set_prompt(void) {
+    if (!editor_prompt_is_stale()) return;
+    editor.prompt_columns = editor.columns;
+    rl_set_prompt(editor.prompt);
 }
 
 /* Rows between the first of ours and the cursor's, after the terminal took its new width. */
@@ -102,6 +108,7 @@ void editor_draw(void) {
     if (ask_pending()) {
         ask_draw();
     } else {
+        set_prompt();
         rl_on_new_line();
         rl_redisplay();
     }
@@ -122,24 +129,28 @@ void fen_terminal_print(const char *text) {
     editor_draw();
 }
 
+static bool replace(char **kept, const char *text) {
+    if (*kept != NULL && text != NULL && strcmp(*kept, text) == 0) return false;
+    if (*kept == NULL && text == NULL) return false;
+    free(*kept);
+    *kept = text != NULL ? strdup(text) : NULL;
+    return true;
+}
+
 void fen_terminal_show(const char *prompt, const char *status) {
     if (!editor.open) return;
-    const char *wanted = status != NULL && status[0] != '\0' ? status : NULL;
-    bool same = strcmp(prompt, rl_prompt) == 0
-        && ((wanted == NULL && editor.status == NULL)
-            || (wanted != NULL && editor.status != NULL && strcmp(wanted, editor.status) == 0));
-    if (same && editor.status_shown == (editor.status != NULL)) return;
-    char *copy = wanted != NULL ? strdup(wanted) : NULL;
+    replace(&editor.prompt, prompt);
     if (editor.plain) {
         /* Nothing is redrawn: the next prompt shows it. */
-        rl_set_prompt(prompt);
-        free(copy);
+        set_prompt();
         return;
     }
+    const char *wanted = status != NULL && status[0] != '\0' ? status : NULL;
+    bool is_new = wanted != NULL && (editor.status == NULL || strcmp(wanted, editor.status) != 0);
+    bool is_gone = wanted == NULL && editor.status_shown;
+    if (!is_new && !is_gone && !editor_prompt_is_stale()) return;
     editor_erase();
-    free(editor.status);
-    editor.status = copy;
-    rl_set_prompt(prompt);
+    replace(&editor.status, wanted);
     editor_draw();
 }
 
@@ -182,10 +193,10 @@ void editor_drop_draft(void) {
     editor_settle();
     rl_redisplay();
     fputs("^C\n", rl_outstream);
+    /* Readline may know this list from the history as well and free it twice; it is left alone. */
+    rl_undo_list = NULL;
     rl_free_line_state();
-    rl_replace_line("", 1);
-    rl_point = rl_mark = 0;
-    using_history();
+    rl_initialize(); /* an empty line at the end of the history, as for every new line */
     editor.pasted = false;
     editor_draw();
 }
@@ -244,6 +255,8 @@ bool editor_start(const char *prompt) {
     editor.reflows = terminal_reflows();
     measure();
     editor.open = true;
+    editor.prompt = strdup(prompt);
+    editor.prompt_columns = editor.columns;
     rl_callback_handler_install(prompt, on_line);
     fflush(rl_outstream);
     return true;
@@ -254,6 +267,7 @@ void editor_finish(void) {
     fclose(rl_outstream);
     rl_outstream = stdout;
     free(editor.status);
-    editor.status = NULL;
+    free(editor.prompt);
+    editor.status = editor.prompt = NULL;
     editor.status_shown = false;
 }

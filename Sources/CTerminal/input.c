@@ -116,7 +116,20 @@ static bool is_incomplete(void) {
     return queue.end - queue.start < needed;
 }
 
+/* The length of the escape sequence that the queue begins with and no key is bound to, else 0. */
+static size_t unknown_sequence(void) {
+    const char *start = (const char *)queue.bytes + queue.start;
+    size_t count = queue.end - queue.start, length = 2;
+    if (count < 3 || start[0] != 0x1B || (start[1] != '[' && start[1] != 'O')) return 0;
+    if (RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_ISEARCH)) return 0;
+    while (length < count && start[length] >= 0x20 && start[length] < 0x40) length++;
+    if (length == count || start[length] < 0x40) return 0;
+    length++;
+    return draft_knows(start, length) ? 0 : length;
+}
+
 static void use_bytes(void) {
+    size_t skipped;
     while (editor.open && queue.start < queue.end) {
         unsigned char byte = queue.bytes[queue.start];
         if (paste.open) {
@@ -133,13 +146,16 @@ static void use_bytes(void) {
             interrupt();
         } else if (is_incomplete() && !queue.ended) {
             break;
+        } else if ((skipped = unknown_sequence()) > 0) {
+            queue.start += skipped;
         } else {
             rl_callback_read_char();
             if (editor.open && rl_end == 0) editor.pasted = false;
         }
     }
     if (!editor.open) return;
-    if (editor.status != NULL && !editor.status_shown && !paste.open && !editor.plain) {
+    bool wants_status = editor.status != NULL && !editor.status_shown && editor.rows > 2;
+    if ((wants_status || editor_prompt_is_stale()) && !paste.open && !editor.plain) {
         editor_erase();
         editor_draw();
     }
@@ -221,7 +237,10 @@ bool fen_terminal_open(const char *prompt, struct fen_terminal_style style,
     if (!input_open() || !signals_open()) return false;
     signal(SIGPIPE, SIG_IGN);
     if (!tty_prepare(STDIN_FILENO)) return false;
-    return editor_start(prompt);
+    if (!editor_start(prompt)) return false;
+    /* Whoever called before there was a pipe is heard now. */
+    fen_terminal_wake();
+    return true;
 }
 
 void fen_terminal_close(void) {

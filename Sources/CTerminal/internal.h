@@ -23,6 +23,8 @@ struct editor {
     bool status_shown; /* the status row stands above the prompt */
     int fixed_columns;
     int rows, columns;
+    int prompt_columns; /* the width that the prompt was set at */
+    char *prompt;
     char *status;
     fen_terminal_handler handler;
     fen_terminal_completer completer;
@@ -35,6 +37,7 @@ void editor_erase(void);
 void editor_draw(void);
 void editor_resized(void);
 void editor_settle(void);
+bool editor_prompt_is_stale(void);
 void editor_drop_draft(void);
 void editor_clear_screen(void);
 bool editor_start(const char *prompt);
@@ -43,6 +46,7 @@ void editor_finish(void);
 /* draft.c: keys bound to the draft, the paste, completion. */
 void draft_bind_keys(void);
 bool draft_take_block(void);
+bool draft_knows(const char *sequence, size_t length);
 void draft_insert_paste(const char *bytes, size_t length);
 
 /* ask.c: a question in place of the prompt. */

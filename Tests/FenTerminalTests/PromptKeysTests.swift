@@ -203,6 +203,47 @@ struct PromptKeysTests {
         #expect(rows == ["[dublin] a> dra", "Zoë -> 5 €", "[dublin] a> dra"])
     }
 
+    @Test("Alt-Enter makes a message of several lines, which is never a command")
+    func lineBreak() throws {
+        let tmux = try Tmux(columns: 40, rows: 16)
+        try tmux.ready()
+        try tmux.type("/one")
+        try tmux.press("M-Enter")
+        try tmux.type("two\r")
+        try tmux.wait { $0.contains { $0.hasPrefix("sent") } }
+        #expect(tmux.log() == [#"block dublin "/one\ntwo""#])
+    }
+
+    @Test("no sequence of keys ends the prompt", arguments: 1...3)
+    func randomKeys(_ seed: UInt64) throws {
+        let tmux = try Tmux(columns: 40, rows: 16)
+        try tmux.ready()
+        var state = seed
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        let pieces = [
+            "hello ", "\r", "\u{1B}[D", "\u{1B}[A", "\u{1B}[B", "\u{7F}", "\t", "\u{0C}", "\u{03}",
+            "\u{12}abc", "\u{13}", "\u{15}", "\u{19}", "\u{1F}", "\u{1B}1", "\u{1B}", "漢字", "👨‍👩‍👧",
+            "\u{1B}[200~", "\u{1B}[201~", "\u{18}(", "\u{18})", "\u{18}e", "\u{1B}[1;5Q", "\u{07}",
+            "\u{1B}0", "\u{1B}.", "\u{16}", "\u{1B}[200~one\rtwo\u{1B}[201~", "\u{1B}\u{07}",
+        ]
+        for round in 0..<40 {
+            let keys = (0..<12).map { _ in pieces[random(pieces.count)] }.joined()
+            try tmux.send(bytes: Array(keys.utf8))
+            if round % 8 == 0 {
+                try tmux.resize(columns: 2 + random(80), rows: 1 + random(30))
+                try tmux.deliver(["notice \(round)"])
+            }
+        }
+        try tmux.send(bytes: Array("\u{1B}[201~\u{07}".utf8))
+        try tmux.press("C-c", "C-c")
+        try tmux.type("alive\r")
+        try tmux.wait { _ in tmux.log().contains("typed - \"alive\"") }
+        #expect(tmux.log().contains("typed - \"alive\""))
+    }
+
     private func expectRestored(_ tmux: Tmux, status: Int?) throws {
         let rows = try tmux.wait { $0.contains { $0.contains("-extproc") } }
         let text = rows.joined(separator: " ")

@@ -66,6 +66,11 @@ final class Tmux {
     /// Types the text as it is.
     func type(_ text: String) throws { try run(["send-keys", "-l", text]) }
 
+    /// Sends bytes as they are.
+    func send(bytes: [UInt8]) throws {
+        try run(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+    }
+
     /// Presses keys by tmux's names for them.
     func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
 
