@@ -1,1 +1,9 @@
-@main struct Fen { static func main() {} }
+import FenTerminal
+
+/// The program.
+@main
+struct Fen {
+    static func main() {
+        Program.main()
+    }
+}

@@ -1,0 +1,96 @@
+internal import CTerminal
+internal import FenREPL
+internal import Glibc
+
+/// Asks the person at the prompt, whose draft waits meanwhile.
+struct PromptAsker: Asker {
+    let mailbox: PromptMailbox
+
+    func confirm(_ lines: [String], question: String) async -> Bool? {
+        if !lines.isEmpty { mailbox.show(lines) }
+        return Answer.isYes(await mailbox.ask(question + " [y/N] "))
+    }
+
+    func text(_ question: String, suggestion: String?) async -> String? {
+        let suffix = suggestion.map { " [\(Neutraliser.line($0))] " } ?? " "
+        return Answer.text(await mailbox.ask(question + suffix), suggestion: suggestion)
+    }
+
+    func secret(_ question: String) async -> String? {
+        await mailbox.ask(question + " ", isSecret: true)
+    }
+}
+
+/// Asks the person who called one command from a shell. What stands in a pipe instead of a
+/// terminal answers for the secret only, as in `fen join <link.txt`.
+struct ShellAsker: Asker {
+    let style: TerminalStyle
+
+    private static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    /// Whether somebody is there who can answer.
+    static var isInteractive: Bool { isTerminal }
+
+    func confirm(_ lines: [String], question: String) async -> Bool? {
+        guard Self.isTerminal else { return nil }
+        return Answer.isYes(ask(lines.joined(separator: "\n"), question + " [y/N] "))
+    }
+
+    func text(_ question: String, suggestion: String?) async -> String? {
+        guard Self.isTerminal else { return nil }
+        let suffix = suggestion.map { " [\(Neutraliser.line($0))] " } ?? " "
+        return Answer.text(ask("", question + suffix), suggestion: suggestion)
+    }
+
+    func secret(_ question: String) async -> String? {
+        guard isatty(STDIN_FILENO) == 1 else {
+            var reader = LineReader(descriptor: STDIN_FILENO)
+            while let line = reader.next() {
+                if !line.allSatisfy(\.isWhitespace) { return line }
+            }
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: 8192)
+        let count = fen_terminal_read_secret(style.shown(question + " "), &bytes, bytes.count)
+        defer {
+            bytes.withUnsafeMutableBytes { buffer in
+                if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }
+            }
+        }
+        return count < 0 ? nil : String(decoding: bytes[..<Int(count)], as: UTF8.self)
+    }
+
+    private func ask(_ above: String, _ question: String) -> String? {
+        let text = style.shown(above.isEmpty ? question : above + "\n" + question)
+        guard OutputPipe.writeAll(Array(text.utf8), to: STDERR_FILENO) else { return nil }
+        var reader = LineReader(descriptor: STDIN_FILENO)
+        return reader.next()
+    }
+}
+
+/// Nobody is there to be asked.
+struct NoAsker: Asker {
+    func confirm(_ lines: [String], question: String) async -> Bool? { nil }
+    func text(_ question: String, suggestion: String?) async -> String? { nil }
+    func secret(_ question: String) async -> String? { nil }
+}
+
+private enum Answer {
+    static func isYes(_ answer: String?) -> Bool? {
+        answer.map { ["y", "yes"].contains($0.trimmed.lowercased()) }
+    }
+
+    static func text(_ answer: String?, suggestion: String?) -> String? {
+        guard let answer = answer?.trimmed else { return nil }
+        return answer.isEmpty ? suggestion ?? answer : answer
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        var rest = self[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

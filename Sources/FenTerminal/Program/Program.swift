@@ -1,0 +1,219 @@
+internal import FenEngine
+internal import FenREPL
+internal import Glibc
+
+/// The program `fen`: reads the arguments, opens the home and hands over to the prompt, a script,
+/// one command or the table player.
+package struct Program {
+    /// What `--version` prints.
+    package static let version = "0.1.0"
+
+    private let environment: [String: String]
+    private let invocation: Invocation
+    private let style: TerminalStyle
+    private let output: OutputPipe
+
+    /// Runs the program to its end.
+    package static func main() -> Never {
+        signal(SIGPIPE, SIG_IGN)
+        exit(run(Array(CommandLine.arguments.dropFirst()), environment: processEnvironment()))
+    }
+
+    /// Runs the program with these arguments; the result is its exit status.
+    package static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
+        do throws(UsageError) {
+            return Program(try Invocation.parse(arguments), environment).run()
+        } catch {
+            let output = OutputPipe(style: TerminalStyle(isTerminal: false))
+            output.complain([error.message] + (error.hint.map { [$0] } ?? []))
+            return ExitStatus.usage.rawValue
+        }
+    }
+
+    private init(_ invocation: Invocation, _ environment: [String: String]) {
+        self.invocation = invocation
+        self.environment = environment
+        style = TerminalStyle.detect(
+            environment: environment,
+            isTerminal: isatty(STDOUT_FILENO) == 1,
+            plain: invocation.isPlain
+        )
+        output = OutputPipe(style: style)
+    }
+
+    private func run() -> Int32 {
+        switch invocation.action {
+        case .help:
+            output.print(HelpText.program().compactMap(Self.text))
+            return 0
+        case .version:
+            output.print(["fen \(Self.version)"])
+            return 0
+        case .table(let file, let step, let check, let keep):
+            return play(file, step: step, check: check, keep: keep)
+        case .command(let words):
+            return command(words)
+        case .prompt where style.isTerminal && isatty(STDIN_FILENO) == 1:
+            return prompt()
+        case .prompt:
+            return script()
+        }
+    }
+
+    // MARK: The ways in
+
+    private func prompt() -> Int32 {
+        let mailbox = PromptMailbox()
+        var place = place(.prompt, asker: PromptAsker(mailbox: mailbox), isInteractive: true)
+        place.progress = { mailbox.report($0.map { ProgressState($0) }) }
+        return withSession(place) { session in
+            let loop = PromptLoop(
+                session: session,
+                mailbox: mailbox,
+                style: style,
+                historyPath: home() + "/history"
+            )
+            return loop.run() ?? 1
+        }
+    }
+
+    private func script() -> Int32 {
+        withSession(place(.script, asker: NoAsker(), isInteractive: false)) { session in
+            ScriptRunner(session: session, output: output, environment: environment).run()
+        }
+    }
+
+    private func command(_ words: [String]) -> Int32 {
+        var place = place(
+            .arguments,
+            asker: ShellAsker(style: style),
+            isInteractive: ShellAsker.isInteractive
+        )
+        let row = ProgressRow(style: style)
+        place.progress = { row.show($0.map { ProgressState($0) }) }
+        return withSession(place) { session in
+            let outcome = Blocking.run { () -> PromptOutcome in
+                let start = await session.begin()
+                if start.status != 0 { return start }
+                return await session.execute(words: words)
+            }
+            row.show(nil)
+            output.print(outcome.lines)
+            output.complain(outcome.errorLines)
+            return outcome.status
+        }
+    }
+
+    private func play(_ file: String, step: Bool, check: Bool, keep: String?) -> Int32 {
+        guard let text = TextFile.read(file) else {
+            output.complain(["\(file): \(String(cString: strerror(errno)))"])
+            return ExitStatus.usage.rawValue
+        }
+        do throws(TableScript.SyntaxError) {
+            let script = try TableScript(parsing: text)
+            var options = TablePlayer.Options(program: Self.ownPath)
+            options.steps = step
+            options.checks = check
+            options.keep = keep
+            return TablePlayer(
+                script: script,
+                options: options,
+                style: style,
+                environment: environment
+            ).run()
+        } catch {
+            output.complain(["\(file), line \(error.line): \(error.message)"])
+            return ExitStatus.usage.rawValue
+        }
+    }
+
+    // MARK: The session
+
+    private func place(
+        _ source: ReplEnvironment.Source,
+        asker: any Asker,
+        isInteractive: Bool
+    ) -> ReplEnvironment {
+        var place = ReplEnvironment(
+            source: source,
+            isInteractive: isInteractive,
+            asker: asker,
+            qr: TerminalQR(style: style)
+        )
+        place.saysYes = invocation.saysYes
+        place.isPlain = invocation.isPlain
+        place.width = style.size().columns
+        place.defaultName = environment[TableProtocol.nameVariable]
+        return place
+    }
+
+    private func withSession(
+        _ place: ReplEnvironment,
+        _ body: (ReplPromptSession) -> Int32
+    ) -> Int32 {
+        var options = SessionOptions(home: home())
+        options.onlyReads = invocation.onlyReads
+        options.group = invocation.group
+        let opening = options
+        switch Blocking.run({ await ReplSession.open(opening, environment: place) }) {
+        case .refused(let outcome):
+            let shown = PromptOutcome(outcome, wantsJSON: invocation.wantsJSON)
+            output.print(shown.lines)
+            output.complain(shown.errorLines)
+            return shown.status
+        case .session(let session):
+            let wrapped = ReplPromptSession(
+                session,
+                style: style,
+                wantsJSON: invocation.wantsJSON
+            )
+            let status = body(wrapped)
+            // What was answered is on disk; a store that hangs may not keep the person here.
+            Blocking.run(seconds: 5) { await session.close() }
+            return status
+        }
+    }
+
+    /// `--home`, else `FEN_HOME`, else the place for data.
+    private func home() -> String {
+        let named = [invocation.home, environment["FEN_HOME"]].compactMap { $0 }
+        if let path = named.first(where: { !$0.isEmpty }) { return path }
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/fen" }
+        let own =
+            environment["HOME"] ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
+        return (own ?? ".") + "/.local/share/fen"
+    }
+
+    private static func text(_ block: TextBlock) -> String? {
+        switch block {
+        case .line(let phrase): phrase.text
+        case .table(let table): table.lines().joined(separator: "\n")
+        case .blank: ""
+        case .verbatim(let text): text
+        case .qr: nil
+        }
+    }
+
+    /// This program, for the members of a table.
+    private static var ownPath: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
+        guard count > 0 else { return CommandLine.arguments[0] }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func processEnvironment() -> [String: String] {
+        var settings: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let parts = String(cString: entry).split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            if parts.count == 2 { settings[String(parts[0])] = String(parts[1]) }
+            next += 1
+        }
+        return settings
+    }
+}
