@@ -123,7 +123,7 @@ def come_back(world: World) -> None:
 def rekey(world: World) -> None:
     """A member's key is replaced."""
     others = [who for who in world.members if who != world.organiser] or [world.anyone()]
-    old = world.rng.pick(others)
+    old = world.organiser if world.rng.chance(8) else world.rng.pick(others)
     if world.fresh < len(world.authors) and world.rng.chance(80):
         new, world.fresh = world.fresh, world.fresh + 1
     else:
@@ -174,6 +174,32 @@ def hand_over(world: World) -> None:
         world.organiser = keys.index(member)
     if world.organiser not in world.members:
         world.members.append(world.organiser)
+
+
+def take_over(world: World) -> None:
+    """A deputy takes over, perhaps after or before being removed, perhaps let in again."""
+    rng, boss = world.rng, world.organiser
+    who = rng.pick(world.members)
+    member = world.key_of(who)
+    removal: Payload = {"kind": "MemberRemoved", "member": member, "heads": world.heads(member)}
+    world.write(boss, {"kind": "DeputyNamed", "member": member})
+    if rng.chance(50):
+        world.write(boss, removal)
+        if rng.chance(75):
+            numbers = [event.seq for event in world.by(world.authors[who].key)] or [0]
+            world.write(boss, {
+                "kind": "MemberAdmitted", "member": member, "from": max(numbers) + 1,
+            })
+    if rng.chance(15):
+        world.write(boss, {"kind": "DeputyNamed"})
+    heads = world.heads(world.key_of(boss))
+    if rng.chance(50):
+        go_on(world, boss)
+    world.write(who, {"kind": "OrganiserChanged", "member": member, "heads": heads})
+    if rng.chance(30):
+        world.write(boss, removal)
+    go_on(world, boss)
+    world.look()
 
 
 def acknowledge(world: World) -> None:
@@ -526,6 +552,6 @@ def message_payload(world: World) -> Payload:
 ACTIONS: dict[Callable[[World], None], int] = {
     log_expense: 200, update_expense: 90, delete_expense: 40, settle: 50, void: 20, attach: 10,
     message: 40, rename: 10, guest: 14, claim: 12, join: 18, remove: 8, leave: 6, come_back: 12,
-    rekey: 5, deputy: 10, hand_over: 7, acknowledge: 8, rotate: 5, rewrap: 3, settings: 14,
+    rekey: 5, deputy: 10, hand_over: 5, take_over: 4, acknowledge: 8, rotate: 5, rewrap: 3, settings: 14,
     revoke: 4, rate: 8, close: 6, snapshot: 3, storage: 3,
 }

@@ -18,6 +18,7 @@ from .wire import ZERO, Event
 from .writer import Author
 
 START = 1_796_000_000_000
+FAR_FUTURE = 4_102_444_800
 NAMES = ("Alice", "Bob", "May", "Zoë", "Bob", "Lee May", "Никола", "O'Hara", "Ana 🍺", "Kim")
 Payload = dict[str, Any]
 
@@ -219,7 +220,7 @@ class World:
         """An invite with the key of one epoch, as link and as QR text."""
         invite = Invite(
             self.group, key, self.join_token, [2, "random"], self.founder.key,
-            START // 1_000 + 1_800, "Random", "EUR", "Alice", len(self.members), [], b"",
+            FAR_FUTURE, "Random", "EUR", "Alice", len(self.members), [], b"",
         )
         secret = self.rng.bytes(16)
         package = writer.invite_package(writer.invite_body(invite), secret)
