@@ -304,8 +304,8 @@ class Ledger:
 
     def setting(self, name: str, place: Event | None = None) -> str | None:
         """The group's `name` or `edit` as in force before a place in order, or now."""
-        value = None
-        for event in self.counted("GroupCreated", "GroupSettingsChanged"):
+        value = self.head_payload.get(name)
+        for event in self.counted("GroupSettingsChanged"):
             if place is None or event.order < place.order:
                 value = self.facts.payload(event).get(name, value)
         return value

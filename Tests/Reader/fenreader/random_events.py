@@ -44,6 +44,14 @@ def created(world: World) -> Payload:
 # People
 
 
+def create_again(world: World) -> None:
+    """The founder's log forks at its first event."""
+    payload = created(world) | {"name": "Again", "edit": "any_member"}
+    if world.rng.chance(30):
+        payload["currency"] = "CHF"
+    world.write(0, payload, anew=True)
+
+
 def join(world: World) -> None:
     """Somebody new: invited, joined, admitted, or some of these."""
     if world.fresh >= len(world.authors):
@@ -129,6 +137,9 @@ def rekey(world: World) -> None:
     else:
         new = world.anyone()
     member = world.key_of(old)
+    earlier = [world.payloads[event.id]["member"] for event in world.of("MemberRekeyed")]
+    if earlier and world.rng.chance(25):
+        member = world.rng.pick(earlier)
     world.write(world.boss(), {
         "kind": "MemberRekeyed", "member": member, "successor": world.key_of(new),
         "heads": world.heads(member),
@@ -199,6 +210,9 @@ def take_over(world: World) -> None:
     if rng.chance(30):
         world.write(boss, removal)
     go_on(world, boss)
+    if rng.chance(30):
+        heads = world.heads(world.key_of(boss))
+        world.write(who, {"kind": "MemberRemoved", "member": world.key_of(boss), "heads": heads})
     world.look()
 
 
@@ -256,7 +270,7 @@ def rotate(world: World) -> None:
     world.write(organiser, {
         "kind": "KeyEpochUpdate", "epoch": epoch, "check": key.check.hex(),
         "wrapped": sorted(wrapped, key=lambda entry: entry["member"]),
-    }, previous[-1] if previous and rng.chance(95) else None)
+    }, previous[-1] if previous and rng.chance(92) else rng.pick(world.keys))
     older = list(world.keys)
     world.keys.append(key)
     for old in older:
@@ -264,7 +278,7 @@ def rotate(world: World) -> None:
             world.write(organiser, {
                 "kind": "KeyHistory", "epoch": old.epoch,
                 "key": encoding.encode_base64url(old.key),
-            }, key if rng.chance(95) else None)
+            }, key if rng.chance(92) else rng.pick(world.keys))
 
 
 def rewrap(world: World) -> None:
@@ -346,10 +360,16 @@ def currency(world: World, total: int) -> Payload:
             "currency": rng.pick(CURRENCIES), "settlement_amount": amount(world, 1),
             "rate": rng.pick(RATES),
         }
-    if rng.chance(world.moods.odd_payload):
-        fields["settlement_amount"] = amount(world, 1)
-        if rng.chance(50):
-            fields["currency"] = "EUR"
+    if rng.chance(2 * world.moods.odd_payload):
+        how = rng.pick(("amount", "rate", "no rate", "currency"))
+        if how == "amount":
+            fields["settlement_amount"] = amount(world, 1)
+        elif how == "rate":
+            fields["rate"] = rng.pick(RATES)
+        elif how == "no rate":
+            fields.pop("rate", None)
+        else:
+            fields["currency"] = rng.pick((*CURRENCIES, "EUR"))
     return fields
 
 
@@ -361,7 +381,7 @@ def expense(world: World) -> Payload:
         "date": rng.pick(("2026-11-30", "2024-02-29", "1900-01-01", "9999-12-31")),
     }
     extra(world, payload, 15)
-    if rng.chance(4):
+    if rng.chance(7):
         payload["on_behalf_of"] = world.target("ExpenseLogged", "SettlementRecorded")
     if rng.chance(5):
         payload["imported"] = "row 17"
@@ -428,7 +448,7 @@ def settle(world: World) -> None:
     }
     if world.rng.chance(20):
         payload["note"] = world.rng.pick(("Revolut", ""))
-    if world.rng.chance(4):
+    if world.rng.chance(7):
         payload["on_behalf_of"] = world.target("ExpenseLogged", "SettlementRecorded")
     world.write(world.member(), payload)
 
@@ -436,7 +456,8 @@ def settle(world: World) -> None:
 def void(world: World) -> None:
     """A settlement is voided."""
     target = world.target("SettlementRecorded")
-    world.write(editor(world, target), {"kind": "SettlementVoided", "settlement": target})
+    who = editor(world, target) if world.rng.chance(50) else world.member()
+    world.write(who, {"kind": "SettlementVoided", "settlement": target})
 
 
 def attach(world: World) -> None:
@@ -551,7 +572,7 @@ def message_payload(world: World) -> Payload:
 
 ACTIONS: dict[Callable[[World], None], int] = {
     log_expense: 200, update_expense: 90, delete_expense: 40, settle: 50, void: 20, attach: 10,
-    message: 40, rename: 10, guest: 14, claim: 12, join: 18, remove: 8, leave: 6, come_back: 12,
+    message: 40, create_again: 2, rename: 10, guest: 14, claim: 12, join: 18, remove: 8, leave: 6, come_back: 12,
     rekey: 5, deputy: 10, hand_over: 5, take_over: 4, acknowledge: 8, rotate: 5, rewrap: 3, settings: 14,
     revoke: 4, rate: 8, close: 6, snapshot: 3, storage: 3,
 }

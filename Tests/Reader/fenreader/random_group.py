@@ -88,12 +88,14 @@ class World:
 
     # Writing
 
-    def write(self, who: int, payload: Payload | bytes, key: GroupKey | None = None) -> Event:
-        """Seals and appends, mostly well."""
+    def write(
+        self, who: int, payload: Payload | bytes, key: GroupKey | None = None, anew: bool = False
+    ) -> Event:
+        """Seals and appends, mostly well; `anew` starts a second log at number 1."""
         author, rng = self.authors[who], self.rng
         key = key or self._key()
         body = payload if isinstance(payload, bytes) else encoding.encode_json(payload)
-        before, tip = self._previous(author.key), self.tips.get(author.key)
+        before, tip = None if anew else self._previous(author.key), self.tips.get(author.key)
         seq = 1 if before is None else before.seq + 1
         lamport = self._lamport(before)
         if before is not None and rng.chance(self.moods.odd_payload / 4):
@@ -142,7 +144,7 @@ class World:
         if self.events and rng.chance(self.moods.lag):
             seen = rng.pick(self.events[-12:]).lamport
         if rng.chance(self.moods.odd_payload / 4):
-            seen += rng.pick((2**20, 2**20 * len(self.events), 2**50))
+            seen += rng.pick((2**20, 2**20 * rng.between(1, len(self.events) + 1), 2**50))
         least = 0 if before is None else before.lamport
         return min(max(seen, least) + 1, 2**53 - 1)
 
@@ -200,7 +202,7 @@ class World:
         if how == "unheard":
             return [{"id": self.unknown(), "seq": self.rng.between(1, 12)}]
         if how == "wrong":
-            event = self.rng.pick(self.events)
+            event = self.rng.pick(self.events if self.rng.chance(40) else mine)
             return [{"id": event.id.hex(), "seq": self.rng.between(1, 12)}]
         chosen = tips if how == "tips" else self.rng.some(mine[-8:], 2)
         pairs = sorted({(event.seq, event.id.hex()) for event in chosen})[:8]
