@@ -96,7 +96,7 @@ package struct GroupContext: Sendable {
 
     /// Who may change an expense, for an event at a place in the order.
     package func edit(at order: EventOrder) -> EditRule {
-        edits.last { $0.order < order }?.rule ?? .creator
+        edits.last { $0.order < order }?.rule ?? edits.first?.rule ?? .creator
     }
 
     /// Whether an organiser has announced a key.
