@@ -46,6 +46,8 @@ final class SyntheticGroup {
             try Data(writer.journal).write(to: URL(filePath: journal))
         }
         link = try Self.link(to: id, key, founder: writer.keys[0].publicKey, entropy)
+        // Whoever wants to look at the group with fen while the run lasts can join it.
+        try Data(link.utf8).write(to: URL(filePath: folder.file("invite")))
     }
 
     private static func link(
