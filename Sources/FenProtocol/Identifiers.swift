@@ -1,5 +1,5 @@
 package import FenCrypto
-package import FenEncoding
+public import FenEncoding
 package import FenMoney
 
 /// A member is named by their Ed25519 public key (§1).
@@ -8,11 +8,13 @@ package typealias MemberID = PublicKey
 /// Names a group: 16 random bytes in UUIDv4 layout (§1).
 ///
 /// Readers do not check the layout; only writers make it.
+@usableFromInline
 package struct GroupID: FixedBytesWrapper {
     /// The bytes.
-    package var raw: Bytes16
+    @usableFromInline package var raw: Bytes16
 
     /// Wraps the bytes.
+    @inlinable
     package init(raw: Bytes16) {
         self.raw = raw
     }
@@ -49,22 +51,26 @@ package struct GroupID: FixedBytesWrapper {
 
 /// Names an event: a hash over its header and ciphertext (§4). Expenses, settlements, messages and
 /// guests are named by the event that created them.
+@usableFromInline
 package struct EventID: FixedBytesWrapper {
     /// The bytes.
-    package var raw: Bytes32
+    @usableFromInline package var raw: Bytes32
 
     /// Wraps the bytes.
+    @inlinable
     package init(raw: Bytes32) {
         self.raw = raw
     }
 }
 
 /// Names one life of one local database: new whenever it is created or restored (§1).
+@usableFromInline
 package struct StoreID: FixedBytesWrapper {
     /// The bytes.
-    package var raw: Bytes16
+    @usableFromInline package var raw: Bytes16
 
     /// Wraps the bytes.
+    @inlinable
     package init(raw: Bytes16) {
         self.raw = raw
     }
@@ -76,11 +82,13 @@ package struct StoreID: FixedBytesWrapper {
 }
 
 /// Names an invite without showing its token (§1).
+@usableFromInline
 package struct InviteID: FixedBytesWrapper {
     /// The bytes.
-    package var raw: Bytes16
+    @usableFromInline package var raw: Bytes16
 
     /// Wraps the bytes.
+    @inlinable
     package init(raw: Bytes16) {
         self.raw = raw
     }

@@ -60,7 +60,6 @@ struct Intake {
     private var result = IntakeResult()
     /// Some line of this group is held, so every new event asks whether it releases one.
     private var hasHeld: Bool
-    private var opened: [EventID: OpenResult] = [:]
 
     init(
         database: Database, book: LogBook, context: GroupContext, keys: KeyRing,
@@ -78,30 +77,44 @@ struct Intake {
     /// Takes a batch.
     mutating func take(_ lines: [ParsedLine]) throws(StoreError) -> IntakeResult {
         result = IntakeResult()
-        var authors: [MemberID] = []
-        var byAuthor: [MemberID: [SealedEvent]] = [:]
+        result.facts.reserveCapacity(lines.count)
+        result.numbers.reserveCapacity(lines.count)
+        for (author, events) in try byAuthor(lines) {
+            try take(accepted(events, of: author), of: author)
+        }
+        return result
+    }
+
+    /// The events of each author, authors in the order in which they come; what is no event is
+    /// refused here.
+    private mutating func byAuthor(
+        _ lines: [ParsedLine]
+    ) throws(StoreError) -> [(author: MemberID, events: [OpenedEvent])] {
+        var authors: [(author: MemberID, events: [OpenedEvent])] = []
+        var current = 0
         for line in lines {
             switch line {
             case .event(let event, let content):
-                if byAuthor[event.header.author] == nil { authors.append(event.header.author) }
-                byAuthor[event.header.author, default: []].append(event)
-                opened[event.id] = content
+                // A file is one author's, so the author is nearly always the last one again.
+                if current >= authors.count || authors[current].author != event.header.author {
+                    let known = authors.firstIndex { $0.author == event.header.author }
+                    current = known ?? authors.count
+                    if known == nil { authors.append((event.header.author, [])) }
+                    if authors.count == 1 { authors[0].events.reserveCapacity(lines.count) }
+                }
+                authors[current].events.append(OpenedEvent(event: event, content: content))
             case .refused(let error, let bytes):
                 try refuse(error, bytes)
             }
         }
-        for author in authors {
-            try take(accepted(byAuthor[author] ?? [], of: author), of: author)
-        }
-        opened = [:]
-        return result
+        return authors
     }
 
     // MARK: Whose lines are taken (§9)
 
     private mutating func accepted(
-        _ events: [SealedEvent], of author: MemberID
-    ) -> [SealedEvent] {
+        _ events: [OpenedEvent], of author: MemberID
+    ) -> [OpenedEvent] {
         if author == context.founder || context.isAdmitted(author) { return events }
         let stored = book.log(of: author).count
         guard stored > 0 || events.contains(where: isJoining) else {
@@ -111,24 +124,24 @@ struct Intake {
         let room = max(0, ProtocolLimits.pendingEvents - stored)
         if events.count > room { result.strangers.insert(author) }
         return Array(
-            events.sorted { ($0.header.seq, $0.id) < ($1.header.seq, $1.id) }.prefix(room))
+            events.sorted { $0.event.head < $1.event.head }.prefix(room))
     }
 
-    private func isJoining(_ event: SealedEvent) -> Bool {
-        if case .payload(.memberJoined) = opened[event.id] { true } else { false }
+    private func isJoining(_ event: OpenedEvent) -> Bool {
+        if case .payload(.memberJoined) = event.content { true } else { false }
     }
 
     // MARK: Authentic, then stored
 
     private mutating func take(
-        _ events: [SealedEvent], of author: MemberID
+        _ events: [OpenedEvent], of author: MemberID
     ) throws(StoreError) {
         var check = AuthenticityCheck(book)
-        for (event, verdict) in zip(events, try check.judge(events)) {
+        for (opened, verdict) in zip(events, try check.judge(events)) {
             switch verdict {
-            case .signed: try store(event, signature: .verified)
-            case .named: try store(event, signature: .unchecked)
-            case .unproven: try hold(event)
+            case .signed: try store(opened.event, opened.content, signature: .verified)
+            case .named: try store(opened.event, opened.content, signature: .unchecked)
+            case .unproven: try hold(opened.event)
             }
         }
     }
@@ -151,16 +164,15 @@ struct Intake {
     }
 
     private mutating func store(
-        _ event: SealedEvent, signature: SignatureState
+        _ event: SealedEvent, _ read: OpenResult, signature: SignatureState
     ) throws(StoreError) {
         if let number = try book.number(of: event) {
             try met(again: event, number)
             return
         }
         let chain = try book.chain(of: event)
-        let content =
-            opened[event.id].flatMap { if case .unknownKey = $0 { nil } else { $0 } }
-            ?? open(event)
+        // A key that came with this batch may open what was read without it.
+        let content = if case .unknownKey = read { open(event) } else { read }
         let fact = Fact(header: event.header, id: event.id, content: content)
         let number = try database.events.insert(
             EventRecord(event, fact: fact, chain: chain, signature: signature),
@@ -244,7 +256,7 @@ struct Intake {
             held.header.author == event.header.author
         else { return }
         try database.aside.release(held.id.raw, in: book.group)
-        try store(held, signature: .wrong)
+        try store(held, open(held), signature: .wrong)
     }
 
     private func open(_ event: SealedEvent) -> OpenResult {

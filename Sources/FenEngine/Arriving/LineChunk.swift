@@ -1,6 +1,7 @@
 import FenCrypto
 import FenLedger
 import FenProtocol
+import Glibc
 
 /// What a line turned out to be.
 enum ParsedLine: Sendable {
@@ -10,10 +11,19 @@ enum ParsedLine: Sendable {
     case refused(LineError, [UInt8])
 }
 
-/// Whole lines cut from a log file, not yet read.
+/// An event that was read, with what came of opening it.
+struct OpenedEvent: Sendable {
+    let event: SealedEvent
+    let content: OpenResult
+}
+
+/// Whole lines cut from a log file, not yet read: a part of the piece that was fetched, which is
+/// copied nowhere.
 struct LineChunk: Sendable {
-    /// The bytes, each line with its newline.
-    let bytes: [UInt8]
+    /// A line that began in an earlier piece, or nothing.
+    var head: [UInt8] = []
+    /// The lines after it, each with its newline.
+    let bytes: ArraySlice<UInt8>
 
     /// Reads every line: form, id, and what opens with the keys held. Touches no shared state, so
     /// several chunks are read at once.
@@ -24,19 +34,42 @@ struct LineChunk: Sendable {
         var lines: [ParsedLine] = []
         lines.reserveCapacity(bytes.count / 900 + 1)
         var plaintext: [UInt8] = []
-        bytes.withUnsafeBytes { buffer in
-            var start = 0
-            while start < buffer.count {
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
-                let length = rest.firstIndex(of: 0x0a) ?? rest.count
-                let line = UnsafeRawBufferPointer(rebasing: rest[..<length])
-                start += length + 1
+        func parse(_ buffer: UnsafeRawBufferPointer) {
+            var rest = buffer
+            while let line = Self.nextLine(of: &rest) {
                 if !line.isEmpty {
                     lines.append(Self.parse(line, group: group, keys: keys, scratch: &plaintext))
                 }
             }
         }
+        head.withUnsafeBytes(parse)
+        bytes.withUnsafeBytes(parse)
         return lines
+    }
+
+    /// Cuts off the first line, without its newline; nil when nothing is left.
+    private static func nextLine(
+        of rest: inout UnsafeRawBufferPointer
+    ) -> UnsafeRawBufferPointer? {
+        guard let start = rest.baseAddress, !rest.isEmpty else { return nil }
+        let length = memchr(start, 0x0a, rest.count).map { UnsafeRawPointer($0) - start }
+        let line = UnsafeRawBufferPointer(rebasing: rest[..<(length ?? rest.count)])
+        rest = UnsafeRawBufferPointer(rebasing: rest[min(rest.count, line.count + 1)...])
+        return line
+    }
+
+    /// Two chunks of about the same size, for two cores.
+    func halves() -> (LineChunk, LineChunk) {
+        let middle = bytes[(bytes.startIndex + bytes.count / 2)...]
+        guard let end = middle.firstIndex(of: 0x0a) else { return (self, LineChunk(bytes: [])) }
+        return (LineChunk(head: head, bytes: bytes[...end]), LineChunk(bytes: bytes[(end + 1)...]))
+    }
+
+    /// Whether the first line names this event as the one before it.
+    func continues(_ event: EventID, in group: GroupID) -> Bool {
+        let line = (head.isEmpty ? bytes : head[...]).prefix { $0 != 0x0a }
+        guard let first = try? EventLine.decode(Array(line), group: group) else { return false }
+        return first.header.prev == event
     }
 
     private static func parse(

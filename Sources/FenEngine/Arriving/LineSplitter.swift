@@ -25,18 +25,18 @@ struct LineSplitter {
             keep(piece[...])
             return nil
         }
-        var lines = rest
-        rest = []
-        lines += piece[...lastNewline]
-        consumed += lines.count
-        if isSkipping {
+        var lines = piece[...lastNewline]
+        var head: [UInt8] = []
+        consumed += rest.count + lines.count
+        if let end = lines.firstIndex(of: 0x0a), isSkipping || !rest.isEmpty {
             // What is skipped ends at the first newline; `consumed` had counted its beginning.
-            let end = lines.firstIndex(of: 0x0a) ?? lines.endIndex
-            lines.removeSubrange(...end)
+            if !isSkipping { head = rest + lines[...end] }
+            lines = lines[(end + 1)...]
             isSkipping = false
+            rest = []
         }
         keep(piece[(lastNewline + 1)...])
-        return lines.isEmpty ? nil : LineChunk(bytes: lines)
+        return lines.isEmpty && head.isEmpty ? nil : LineChunk(head: head, bytes: lines)
     }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {

@@ -17,19 +17,29 @@ struct LogTip {
 /// Refused (`BAD_CHAIN`) events are in the table, so that what follows them is refused in any
 /// order of arrival, and nowhere in what this tells.
 final class LogBook: LogIndex {
-    /// One author's log.
-    struct Log {
+    /// One author's log; an object, so that an event of a run changes it where it stands.
+    final class Log {
         let number: LogNumber
-        var log: AuthorLog
+        fileprivate(set) var log: AuthorLog
         /// The last event stored whose chain is whole; saves a look-up for each event of a run.
-        var tip: LogTip?
+        fileprivate(set) var tip: LogTip?
         /// Events are in the table that this log does not show.
-        var hasRefused: Bool
+        fileprivate(set) var hasRefused: Bool
+
+        fileprivate init(
+            number: LogNumber, log: AuthorLog = AuthorLog(), hasRefused: Bool = false
+        ) {
+            self.number = number
+            self.log = log
+            self.hasRefused = hasRefused
+        }
     }
 
     let group: GroupNumber
     private let store: EventStore
     private(set) var logs: [MemberID: Log] = [:]
+    /// The log asked for last: events come in runs of one author.
+    private var recent: (author: MemberID, log: Log)?
     /// How many stored events wait for the one before them; while none does, no new event has
     /// followers to look for.
     private var waitingCount = 0
@@ -51,13 +61,21 @@ final class LogBook: LogIndex {
             logs[MemberID(raw: state.author)] = Log(
                 number: state.number,
                 log: AuthorLog(held: held, count: count, isLinear: !state.isForked),
-                tip: nil, hasRefused: refused > 0
+                hasRefused: refused > 0
             )
         }
     }
 
     func log(of author: MemberID) -> AuthorLog {
-        logs[author]?.log ?? AuthorLog()
+        known(author)?.log ?? AuthorLog()
+    }
+
+    /// The log of an author of whom something is stored.
+    private func known(_ author: MemberID) -> Log? {
+        if let recent, recent.author == author { return recent.log }
+        guard let log = logs[author] else { return nil }
+        recent = (author, log)
+        return log
     }
 
     func id(of author: MemberID, at seq: UInt64) throws(StoreError) -> EventID? {
@@ -89,7 +107,7 @@ final class LogBook: LogIndex {
     /// The number of a stored event, refused ones too; nil when it is not stored.
     func number(of event: SealedEvent) throws(StoreError) -> EventNumber? {
         let author = event.header.author
-        guard let log = logs[author],
+        guard let log = known(author),
             log.hasRefused || log.log.held.contains(event.header.seq)
         else { return nil }
         return try store.number(
@@ -99,7 +117,7 @@ final class LogBook: LogIndex {
 
     /// Whether a stored event of the same author names this one as the one before it.
     func isNamed(_ event: SealedEvent) throws(StoreError) -> Bool {
-        guard let log = logs[event.header.author],
+        guard let log = known(event.header.author),
             log.hasRefused || log.log.held.contains(event.header.seq + 1)
         else { return false }
         return try !store.successors(of: event.id.raw, at: event.header.seq, in: log.number)
@@ -111,7 +129,7 @@ final class LogBook: LogIndex {
         let header = event.header
         guard (header.seq == 1) == (header.prev == .zero) else { return .refused }
         if header.seq == 1 { return .connected }
-        if let tip = logs[header.author]?.tip, tip.id == header.prev {
+        if let tip = known(header.author)?.tip, tip.id == header.prev {
             return tip.seq + 1 == header.seq && tip.lamport < header.lamport ? .connected : .refused
         }
         guard let previous = try store.place(of: header.prev.raw, in: group) else {
@@ -127,24 +145,20 @@ final class LogBook: LogIndex {
     /// follow it are looked at.
     func noteStored(_ event: SealedEvent, chain: ChainState) throws(StoreError) {
         let header = event.header
-        var entry = try entry(for: header.author)
-        let held = entry.log.held
-        if held.contains(header.seq) {
-            entry.log.isLinear = false
-        } else if held.last.map({ header.seq > $0 }) ?? true {
-            entry.log.held.append(header.seq...header.seq)
-        } else {
-            entry.log.held = held.union(NumberSet([header.seq...header.seq]))
-        }
+        let entry = try entry(for: header.author)
         if entry.log.isLinear {
-            entry.log.isLinear = try fitsNeighbours(event, entry, held)
+            entry.log.isLinear = try fitsNeighbours(event, entry)
+        }
+        if entry.log.held.last.map({ header.seq > $0 }) ?? true {
+            entry.log.held.append(header.seq...header.seq)
+        } else if !entry.log.held.contains(header.seq) {
+            entry.log.held = entry.log.held.union(NumberSet([header.seq...header.seq]))
         }
         entry.log.count += 1
         if chain == .waiting { waitingCount += 1 }
         if chain == .connected {
             entry.tip = LogTip(id: event.id, seq: header.seq, lamport: header.lamport)
         }
-        logs[header.author] = entry
     }
 
     /// Whether stored events may wait for others at all.
@@ -159,7 +173,7 @@ final class LogBook: LogIndex {
 
     /// Notes an event that is in the table and refused.
     func noteRefused(author: MemberID, wasStored: Bool) throws(StoreError) {
-        var entry = try entry(for: author)
+        let entry = try entry(for: author)
         entry.hasRefused = true
         entry.tip = nil
         if wasStored {
@@ -169,7 +183,6 @@ final class LogBook: LogIndex {
             entry.log.held = held
             entry.log.isLinear = try isLinear(entry.number)
         }
-        logs[author] = entry
     }
 
     /// Writes the frontier columns of an author.
@@ -183,19 +196,20 @@ final class LogBook: LogIndex {
     }
 
     private func entry(for author: MemberID) throws(StoreError) -> Log {
-        if let known = logs[author] { return known }
-        let number = try store.logNumber(of: author.raw, in: group)
-        let entry = Log(number: number, log: AuthorLog(), tip: nil, hasRefused: false)
+        if let known = known(author) { return known }
+        let entry = Log(number: try store.logNumber(of: author.raw, in: group))
         logs[author] = entry
         return entry
     }
 
-    /// Linear: the event before, where its number is held, is the one this names, and the event
-    /// after, where held, names this one.
+    /// Linear: no other event has the number, the event before, where its number is held, is the
+    /// one this names, and the event after, where held, names this one.
     private func fitsNeighbours(
-        _ event: SealedEvent, _ entry: Log, _ held: NumberSet
+        _ event: SealedEvent, _ entry: Log
     ) throws(StoreError) -> Bool {
         let header = event.header
+        let held = entry.log.held
+        if held.contains(header.seq) { return false }
         if header.seq > 1, held.contains(header.seq - 1), entry.tip?.id != header.prev,
             try !store.ids(at: header.seq - 1, in: entry.number).contains(header.prev.raw)
         {

@@ -147,7 +147,8 @@ extension Engine {
         if let me, !wasAdmitted, group.context.isAdmitted(me) {
             announcer.yield(.admitted(group.id, PartyID(member: me)))
         }
-        let news = result.facts.filter { $0.author != me }.suffix(Self.mostAnnounced)
+        let last = result.facts.reversed().lazy.filter { $0.author != me }
+        let news = last.prefix(Self.mostAnnounced).reversed()
         guard !news.isEmpty else { return }
         let unsynced = try unpublishedIDs(in: group)
         let views = try news.map {
@@ -165,26 +166,6 @@ extension Engine {
     private func label(of event: EventID, in group: LocalGroup) throws -> RefusalReason? {
         let found = try database.events.find(event.raw, in: group.number)
         return found?.record.state.label.flatMap(RefusalReason.init(rawValue:))
-    }
-}
-
-extension LineChunk {
-    /// Whether the first line names this event as the one before it.
-    fileprivate func continues(_ event: EventID, in group: GroupID) -> Bool {
-        let line = bytes.prefix { $0 != 0x0a }
-        guard let first = try? EventLine.decode(Array(line), group: group) else { return false }
-        return first.header.prev == event
-    }
-
-    /// Two chunks of about the same size, for two cores.
-    fileprivate func halves() -> (LineChunk, LineChunk) {
-        let middle = bytes.count / 2
-        guard let end = bytes[middle...].firstIndex(of: 0x0a) else {
-            return (self, LineChunk(bytes: []))
-        }
-        return (
-            LineChunk(bytes: Array(bytes[...end])), LineChunk(bytes: Array(bytes[(end + 1)...]))
-        )
     }
 }
 

@@ -1,7 +1,10 @@
 import FenEncoding
 
 /// What an event says: one case per kind of §5, and whatever a newer version adds.
-package enum Payload: Equatable, Sendable {
+///
+/// Indirect, since it is handed on and kept far more often than it is looked into: a copy is one
+/// word.
+package indirect enum Payload: Equatable, Sendable {
     /// The founder makes the group.
     case groupCreated(GroupCreated)
     /// The organiser changes name or edit rule.
