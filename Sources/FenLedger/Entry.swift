@@ -66,8 +66,8 @@ package struct SettlementState: Equatable, Sendable {
 
 /// An expense, settlement or message as all events about it leave it.
 package struct Entry: Equatable, Sendable {
-    /// What kind of entry it is.
-    package enum Body: Equatable, Sendable {
+    /// What kind of entry it is; indirect, so that handing an entry on costs little.
+    package indirect enum Body: Equatable, Sendable {
         /// An expense.
         case expense(ExpenseState)
         /// A settlement.

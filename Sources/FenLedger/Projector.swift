@@ -72,18 +72,29 @@ package struct Projector: Sendable {
 
         let awaited = Set(try store.entities(labelled: [.orphan]))
         var fresh: [Int] = []
+        var dependents: [EventID: [Fact]] = [:]
         for (position, fact) in batch.enumerated() {
-            if awaited.contains(fact.id) { stale.insert(fact.id) }
+            if !awaited.isEmpty, awaited.contains(fact.id) { stale.insert(fact.id) }
             switch fact.role {
             case .control: if fact.isEntry { stale.insert(fact.id) }
-            case .dependent(let target): stale.insert(target)
+            case .dependent(let target): dependents[target, default: []].append(fact)
             case .root, .loose: fresh.append(position)
             }
         }
         var delta = Balances()
         for position in fresh where stale.isEmpty || !stale.contains(batch[position].id) {
-            try save(batch[position], &store, &delta)
+            let fact = batch[position]
+            // What came before its target and waits for nothing else is in `awaited`; all other
+            // dependents of a new event are in this batch.
+            if dependents.isEmpty {
+                try save(fact, &store, &delta)
+            } else if let own = dependents.removeValue(forKey: fact.id) {
+                try save(fact, own, &store, &delta)
+            } else {
+                try save(fact, &store, &delta)
+            }
         }
+        stale.formUnion(dependents.keys)
         for entity in stale { try evaluate(entity, &store, &delta) }
         try store.add(delta)
     }
@@ -201,14 +212,38 @@ package struct Projector: Sendable {
             EntryChange(entity: fact.id, before: nil, after: entry, labels: labels ?? []))
     }
 
+    /// Saves a new event together with new ones that change what it creates.
+    private func save<Store: ProjectionStore>(
+        _ fact: Fact,
+        _ dependents: [Fact],
+        _ store: inout Store,
+        _ delta: inout Balances
+    ) throws(Store.Failure) {
+        let facts = EntityFacts(
+            root: LabelledFact(fact: fact, label: nil),
+            dependents: dependents.sorted { $0.order < $1.order }
+                .map { LabelledFact(fact: $0, label: nil) })
+        try evaluate(fact.id, facts, before: nil, &store, &delta)
+    }
+
     /// Evaluates an entity anew and saves what has changed.
     private func evaluate<Store: ProjectionStore>(
         _ entity: EventID,
         _ store: inout Store,
         _ delta: inout Balances
     ) throws(Store.Failure) {
-        let facts = try store.facts(of: entity)
-        let before = try store.entry(entity)
+        try evaluate(
+            entity, try store.facts(of: entity), before: try store.entry(entity), &store, &delta)
+    }
+
+    /// Evaluates an entity from its events and saves how it differs from what it was before.
+    private func evaluate<Store: ProjectionStore>(
+        _ entity: EventID,
+        _ facts: EntityFacts,
+        before: Entry?,
+        _ store: inout Store,
+        _ delta: inout Balances
+    ) throws(Store.Failure) {
         let evaluation = EntryEvaluator.evaluate(
             root: facts.root?.fact, dependents: facts.dependents.map(\.fact), in: context)
         var labels: [LabelChange] = []

@@ -28,6 +28,7 @@ struct IngestFigure {
         let mine = Spent.median(of: ours)
         let floor = Spent.median(of: zip(crypto, rows).map { $0.total + $1 })
         let verify = Spent.median(of: verifying)
+        // What a reader takes at least who trusts no chain, with everything else as in the floor.
         let every = floor.wall + Double(events) * verify.wall
         return [
             Row(
@@ -37,11 +38,11 @@ struct IngestFigure {
                 "ingest, processor time", ours: Numbers.time(mine.cpu),
                 floor: Numbers.time(floor.cpu), ratio: mine.cpu / floor.cpu, atMost: 1.5),
             Row(
-                "ingest, an event", ours: each(mine.wall),
+                "ingest, an event, processor time", ours: each(mine.cpu),
                 floor: parts(crypto, Spent.median(of: rows))),
             Row(
                 "ingest, against every signature verified", ours: Numbers.time(mine.wall),
-                floor: "\(Numbers.time(every)) (\(Numbers.time(verify.wall)) a signature)",
+                floor: "\(Numbers.time(every)) (\(Numbers.time(verify.cpu)) cpu a signature)",
                 faster: every / mine.wall, atLeast: 5),
         ]
     }
@@ -65,11 +66,11 @@ struct IngestFigure {
 
     private func parts(_ crypto: [CryptoFloor.Parts], _ rows: Spent) -> String {
         func part(_ name: String, _ pick: (CryptoFloor.Parts) -> Spent) -> String {
-            "\(name) \(each(Spent.median(of: crypto.map(pick)).wall))"
+            "\(name) \(each(Spent.median(of: crypto.map(pick)).cpu))"
         }
         return [
             part("base64", \.base64), part("SHA-256", \.hashing), part("open", \.opening),
-            "rows \(each(rows.wall))",
+            "rows \(each(rows.cpu))",
         ].joined(separator: ", ")
     }
 }
