@@ -26,9 +26,9 @@ package struct Projector: Sendable {
             group: group, founder: founder, control: self.control.values, index: index)
     }
 
-    /// Begins a rebuild on a store whose entries, labels and balances have been cleared: writes
-    /// what the control events come to. All other events then follow by `apply`, in any order and
-    /// each once, and `end` completes it. Until then nothing new may be stored.
+    /// Begins a rebuild on a store that shows no entries, labels and balances yet: writes what the
+    /// control events come to. All other events then follow by `apply`, in any order and each
+    /// once, and `end` completes it. Until then nothing new may be stored.
     package mutating func begin<Store: ProjectionStore>(
         _ store: inout Store
     ) throws(Store.Failure) {
@@ -42,7 +42,7 @@ package struct Projector: Sendable {
             }
         }
         try store.add(delta)
-        postponed = []
+        postponed = Set(try store.entitiesWithDependents())
     }
 
     /// Ends a rebuild: evaluates what has dependents, now that every event has been seen.
@@ -110,7 +110,8 @@ package struct Projector: Sendable {
             switch fact.role {
             case .control: continue
             case .dependent(let target): postponed?.insert(target)
-            case .root, .loose: try save(fact, &store, &delta)
+            case .root, .loose:
+                if postponed?.contains(fact.id) != true { try save(fact, &store, &delta) }
             }
         }
         try store.add(delta)

@@ -12,7 +12,7 @@ extension Engine {
         try answering {
             let group = try group(id)
             let (number, record) = try requireEvent(event, in: group)
-            let sealed = SealedEvent(record, group: id)
+            let sealed = SealedEvent(checking: record, group: id)
             var scratch: [UInt8] = []
             let fact = Fact(
                 header: sealed.header, id: sealed.id,
@@ -73,14 +73,13 @@ extension Engine {
         in id: GroupID, progress: ProgressHandler? = nil
     ) throws(FenError) -> RebuildReport {
         try answering {
-            let before = try group(id).dump()
             let total = try database.events.count(in: try group(id).number)
-            try change(id) { group in
+            let wasSame = try change(id) { group in
                 try group.rebuild {
                     progress?(Progress(done: $0, total: total, unit: "events"))
                 }
             }
-            return RebuildReport(events: total, wasSame: try group(id).dump() == before)
+            return RebuildReport(events: total, wasSame: wasSame)
         }
     }
 
@@ -96,7 +95,7 @@ extension Engine {
             try database.events.forEach(.all(group.number)) { row in
                 let record = try row.record
                 guard record.state.chain != .refused else { return }
-                let event = SealedEvent(record, group: id)
+                let event = SealedEvent(checking: record, group: id)
                 report.events += 1
                 let reference = try reference(
                     of: EventID(raw: record.id), author: event.header.author,

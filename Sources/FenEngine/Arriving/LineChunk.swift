@@ -21,9 +21,20 @@ struct OpenedEvent: Sendable {
 /// copied nowhere.
 struct LineChunk: Sendable {
     /// A line that began in an earlier piece, or nothing.
-    var head: [UInt8] = []
+    let head: [UInt8]
     /// The lines after it, each with its newline.
     let bytes: ArraySlice<UInt8>
+
+    /// Takes a part of a piece, behind a line that began before it.
+    init(head: [UInt8] = [], bytes: ArraySlice<UInt8>) {
+        self.head = head
+        self.bytes = bytes
+    }
+
+    /// Takes all of a file.
+    init(bytes: [UInt8]) {
+        self.init(bytes: bytes[...])
+    }
 
     /// Reads every line: form, id, and what opens with the keys held. Touches no shared state, so
     /// several chunks are read at once.

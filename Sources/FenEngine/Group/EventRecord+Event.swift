@@ -20,15 +20,29 @@ extension EventRecord {
 }
 
 extension SealedEvent {
-    /// The event that columns hold.
+    /// The event that columns hold, under the id that was computed when it was stored.
     init(_ record: EventRecord, group: GroupID) {
         self.init(
-            header: EventHeader(
-                group: group, author: MemberID(raw: record.author), seq: record.seq,
-                lamport: record.lamport, createdAt: record.createdAt, epoch: record.epoch,
-                keyID: KeyID(raw: record.keyID), prev: EventID(raw: record.prev),
-                nonce: Nonce24(raw: record.nonce)),
-            ciphertext: record.ciphertext, signature: Signature(raw: record.signature))
+            header: EventHeader(record, group: group), ciphertext: record.ciphertext,
+            signature: Signature(raw: record.signature), knownID: EventID(raw: record.id))
+    }
+
+    /// The event that columns hold, with its id computed again.
+    init(checking record: EventRecord, group: GroupID) {
+        self.init(
+            header: EventHeader(record, group: group), ciphertext: record.ciphertext,
+            signature: Signature(raw: record.signature))
+    }
+}
+
+extension EventHeader {
+    /// The header that columns hold.
+    fileprivate init(_ record: EventRecord, group: GroupID) {
+        self.init(
+            group: group, author: MemberID(raw: record.author), seq: record.seq,
+            lamport: record.lamport, createdAt: record.createdAt, epoch: record.epoch,
+            keyID: KeyID(raw: record.keyID), prev: EventID(raw: record.prev),
+            nonce: Nonce24(raw: record.nonce))
     }
 }
 

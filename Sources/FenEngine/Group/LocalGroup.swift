@@ -137,19 +137,20 @@ final class LocalGroup {
     // MARK: Rebuilding
 
     /// Computes the projection anew from the stored events, into the same bytes; call it inside a
-    /// transaction.
-    func rebuild(progress: (Int) throws -> Void = { _ in }) throws {
-        try database.clearProjection(of: number)
-        try database.events.clearLabels(in: number)
-        var store = projection()
+    /// transaction. Returns whether it was the same before.
+    @discardableResult
+    func rebuild(progress: (Int) throws -> Void = { _ in }) throws -> Bool {
+        var store = RebuildProjection(projection())
         try projector.begin(&store)
-        var batch: [Fact] = []
+        var batch: [SealedEvent] = []
         var numbers: [EventID: EventNumber] = [:]
-        var scratch: [UInt8] = []
         var done = 0
         func flush() throws {
-            var store = projection(numbers)
-            try projector.apply(batch, index: book, store: &store)
+            store.numbers = numbers
+            let facts = zip(batch, keys.open(batch)).map { event, content in
+                Fact(header: event.header, id: event.id, content: content)
+            }
+            try projector.apply(facts, index: book, store: &store)
             done += batch.count
             batch.removeAll(keepingCapacity: true)
             numbers.removeAll(keepingCapacity: true)
@@ -158,15 +159,14 @@ final class LocalGroup {
         try database.events.forEach(.all(number)) { row in
             guard row.chain != .refused, !row.isControl else { return }
             let event = SealedEvent(try row.record, group: id)
-            batch.append(
-                Fact(
-                    header: event.header, id: event.id,
-                    content: keys.open(event, scratch: &scratch)))
+            batch.append(event)
             numbers[event.id] = row.number
             if batch.count == 2_000 { try flush() }
         }
         try flush()
+        store.numbers = [:]
         try projector.end(&store)
+        return try store.finish()
     }
 
     // MARK: Clock and frontier

@@ -104,7 +104,8 @@ struct StoredProjection: ProjectionStore {
         }
     }
 
-    private func number(of event: EventID) throws(StoreError) -> EventNumber? {
+    /// The number of a stored event; nil when it is not stored.
+    func number(of event: EventID) throws(StoreError) -> EventNumber? {
         if let known = numbers[event] { return known }
         return try database.events.number(of: event.raw, in: group)
     }

@@ -75,6 +75,18 @@ extension EventStore {
             as: { (row) throws(StoreError) in (id: try row.fixed(0), label: row.text(1)) })
     }
 
+    /// Every label of a group's events, by the events' numbers.
+    package func labelNumbers(
+        in group: GroupNumber
+    ) throws(StoreError) -> [(number: EventNumber, label: String)] {
+        try connection.all(
+            """
+            SELECT row, label FROM events
+            WHERE group_no = ?1 AND label IS NOT NULL AND chain_state <> 2
+            """, group,
+            as: { (row) throws(StoreError) in (number: row.number(0), label: row.text(1)) })
+    }
+
     /// Removes the labels of a group's events, to compute them anew.
     package func clearLabels(in group: GroupNumber) throws(StoreError) {
         try connection.execute(

@@ -104,6 +104,36 @@ package final class EntryStore {
         try statement.run()
     }
 
+    /// Whether the entry that an event created is stored exactly so.
+    package func holds(
+        _ entry: EntryRecord, event: EventNumber, log: LogNumber, in group: GroupNumber
+    ) throws(StoreError) -> Bool {
+        let statement = try connection.statement(
+            """
+            SELECT state, contribution, id, lamport, kind, flags, seq, date, currency, log_no,
+                group_no
+            FROM entries WHERE row = ?1
+            """)
+        defer { statement.finish() }
+        statement.bind(event)
+        guard try statement.step() else { return false }
+        let id: Bytes32 = try statement.fixed(2)
+        return statement.raw(0).elementsEqual(entry.state)
+            && statement.optionalBytes(1) == entry.contribution && id == entry.id
+            && statement.unsigned(3) == entry.lamport && statement.int(4) == Int64(entry.kind)
+            && statement.int(5) == Int64(entry.flags) && statement.unsigned(6) == entry.seq
+            && (statement.isNull(7) ? nil : Int(statement.int(7))) == entry.date
+            && statement.optionalText(8) == entry.currency
+            && statement.int(9) == log.rawValue && statement.int(10) == group.rawValue
+    }
+
+    /// The numbers of all entries of a group.
+    package func numbers(in group: GroupNumber) throws(StoreError) -> [EventNumber] {
+        try connection.all(
+            "SELECT row FROM entries WHERE group_no = ?1", group,
+            as: { (row) throws(StoreError) in row.number(0) })
+    }
+
     /// Removes the entry that an event created, if there is one.
     package func remove(event: EventNumber) throws(StoreError) {
         try connection.execute("DELETE FROM entries WHERE row = ?1", event)
