@@ -1,4 +1,6 @@
+import FenEncoding
 import FenLedger
+import FenMoney
 import FenProtocol
 import FenStore
 

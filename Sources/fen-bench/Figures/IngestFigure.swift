@@ -1,5 +1,4 @@
 import FenEngine
-import Foundation
 
 /// A fresh member joins and reads the whole store: parse, authenticate by chain, open, decode,
 /// store, project.

@@ -1,6 +1,5 @@
 import FenEncoding
 import FenProtocol
-import Foundation
 
 /// One event as the bare calls need it: all that has to be found out about a line beforehand is
 /// found out here and not timed.
@@ -31,8 +30,7 @@ struct SealedBytes {
 
     /// Every event of a log file, as the protocol reads it.
     static func events(of path: String, in group: GroupID) throws -> [SealedEvent] {
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        return try bytes.split(separator: 0x0a).map { line in
+        try Files.read(path).split(separator: 0x0a).map { line in
             try EventLine.decode(Array(line), group: group)
         }
     }

@@ -2,7 +2,7 @@ import FenCrypto
 import FenEncoding
 import FenMoney
 import FenProtocol
-import Foundation
+import Glibc
 
 /// A group of eight whose logs were written with the protocol alone, into a folder as a shared
 /// store holds it.
@@ -43,11 +43,11 @@ final class SyntheticGroup {
         sizes = writer.sizes
         journal = folder.file("journal.ledger")
         if mix == .expenses {
-            try Data(writer.journal).write(to: URL(filePath: journal))
+            try Files.append(writer.journal, to: journal)
         }
         link = try Self.link(to: id, key, founder: writer.keys[0].publicKey, entropy)
         // Whoever wants to look at the group with fen while the run lasts can join it.
-        try Data(link.utf8).write(to: URL(filePath: folder.file("invite")))
+        try Files.append(Array(link.utf8), to: folder.file("invite"))
     }
 
     private static func link(
@@ -59,7 +59,7 @@ final class SyntheticGroup {
         let invite = Invite(
             groupID: id, epoch: 0, groupKey: key.secret, joinToken: entropy.secret(16),
             descriptor: .folder(label: "bench"), founder: founder,
-            expiry: UInt64(Date().timeIntervalSince1970) + 86_400, groupName: "Bench",
+            expiry: UInt64(time(nil)) + 86_400, groupName: "Bench",
             currency: euro, inviterName: "Person 1", memberCount: UInt64(authors))
         return try InviteCodec.seal(invite, entropy: entropy).sealed.link
     }
@@ -74,11 +74,10 @@ private struct LogWriter {
 
     private let key: GroupKey
     private let entropy: EntropySource
-    private var files: [FileHandle] = []
     private var tips: [Head] = []
     private var lamport: UInt64 = 0
     private var pending: [[UInt8]]
-    private let start = UInt64(Date().timeIntervalSince1970 * 1_000) - 1_000_000_000
+    private let start = UInt64(time(nil)) * 1_000 - 1_000_000_000
 
     init(
         group: GroupID, key: GroupKey, folder: TemporaryFolder, entropy: EntropySource
@@ -86,15 +85,9 @@ private struct LogWriter {
         self.key = key
         self.entropy = entropy
         keys = (0..<SyntheticGroup.authors).map { _ in SigningKey.generate(from: entropy) }
-        let place = URL(filePath: folder.file("groups/\(group.uuidString)/logs"))
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        paths = keys.map { place.appending(path: "\($0.publicKey.hex).jsonl").path }
-        for path in paths {
-            guard FileManager.default.createFile(atPath: path, contents: nil),
-                let file = FileHandle(forWritingAtPath: path)
-            else { throw Process.Failure(description: "\(path) cannot be written") }
-            files.append(file)
-        }
+        let place = folder.file("groups/\(group.uuidString)/logs")
+        Files.makeFolder(place)
+        paths = keys.map { place + "/\($0.publicKey.hex).jsonl" }
         pending = Array(repeating: [], count: keys.count)
         tips = Array(repeating: Head(id: .zero, seq: 0), count: keys.count)
     }
@@ -132,10 +125,7 @@ private struct LogWriter {
                 try noteInJournal(expense)
             }
         }
-        for (author, file) in files.enumerated() {
-            try file.write(contentsOf: Data(pending[author]))
-            try file.close()
-        }
+        for (path, bytes) in zip(paths, pending) { try Files.append(bytes, to: path) }
     }
 
     @discardableResult
@@ -154,7 +144,7 @@ private struct LogWriter {
         sizes.line += line.count
         pending[author] += line
         if pending[author].count > 1 << 20 {
-            try files[author].write(contentsOf: Data(pending[author]))
+            try Files.append(pending[author], to: paths[author])
             pending[author] = []
         }
         return event.id

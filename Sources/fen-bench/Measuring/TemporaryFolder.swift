@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A folder that is gone when the last user of it is.
 final class TemporaryFolder {
@@ -7,14 +7,18 @@ final class TemporaryFolder {
 
     /// Makes one.
     init(_ name: String) throws {
-        let url = FileManager.default.temporaryDirectory
-            .appending(path: "fen-bench-\(name)-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = url.path
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/fen-bench-\(name)-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw Process.Failure(description: "no folder can be made in \(parent)")
+        }
+        path = template.withUnsafeBufferPointer { buffer in
+            String(decoding: buffer.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        Files.remove(path)
     }
 
     /// A path inside it.
@@ -24,10 +28,6 @@ final class TemporaryFolder {
 
     /// How many bytes the files directly inside have together.
     var byteCount: Int {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.reduce(0) { sum, name in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file(name))
-            return sum + (attributes?[.size] as? Int ?? 0)
-        }
+        Files.names(in: path).reduce(0) { $0 + (Files.size(of: file($1)) ?? 0) }
     }
 }
