@@ -166,10 +166,11 @@ extension Engine {
         let me = try requirePerson().publicKey
         guard let log = group.book.logs[me] else { return nil }
         var batch = Batch()
-        try database.events.forEach(.unpublished(log.number)) { row in
-            guard batch.bytes.count < Self.flushBytes, row.chain != .refused else { return }
+        try database.events.walk(.unpublished(log.number)) { row in
+            guard row.chain != .refused else { return true }
             batch.bytes += EventLine.encode(SealedEvent(try row.record, group: id))
             batch.numbers.append(row.number)
+            return batch.bytes.count < Self.flushBytes
         }
         return batch.numbers.isEmpty ? nil : batch
     }
