@@ -159,7 +159,7 @@ enum Fixtures {
 /// Nobody to ask.
 struct Nobody: Asker {
     func confirm(_ lines: [String], question: String) async -> Bool? { nil }
-    func text(_ question: String, suggestion: String?) async -> String? { nil }
+    func text(_ lines: [String], question: String, suggestion: String?) async -> String? { nil }
     func secret(_ question: String) async -> String? { nil }
 }
 

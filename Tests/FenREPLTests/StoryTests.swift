@@ -64,7 +64,7 @@ struct StoryTests {
         #expect(asked.contains("1 member - EUR"))
         #expect(asked.contains("Join Group?"))
         // A name is the only thing asked for, and only once it is needed.
-        #expect(asked.last?.hasSuffix("What are you called?") == true)
+        #expect(asked.last == "What are you called?")
         #expect(await again.types("/me").lines[0].hasPrefix("You are Robert"))
     }
 

@@ -120,7 +120,9 @@ final class Script: Asker {
         next(lines, question).map { $0 == "yes" }
     }
 
-    func text(_ question: String, suggestion: String?) async -> String? { next([], question) }
+    func text(_ lines: [String], question: String, suggestion: String?) async -> String? {
+        next(lines, question)
+    }
 
     func secret(_ question: String) async -> String? { next([], question) }
 }

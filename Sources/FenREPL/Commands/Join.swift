@@ -133,7 +133,10 @@ enum JoinCommands {
         guard preview.needsFolder else { return nil }
         if session.environment.isInteractive {
             let answer = await session.environment.asker.text(
-                "Where is this group's shared folder on this laptop?", suggestion: nil)
+                [],
+                question: "Where is this group's shared folder on this laptop?",
+                suggestion: nil
+            )
             if let answer, !answer.isEmpty { return FileNames.expanded(answer) }
         }
         throw UsageError(

@@ -36,11 +36,11 @@ struct NoticeFace {
             return [Sentences.historyIncomplete, "/status says whose events, and what to do."]
         case .gateOpened:
             return ["Every log is whole here again."]
-        case .forked(_, let party, let seq):
+        case .forked(_, let party, _):
             return [
                 """
-                \(roster.shown(party)) wrote two different events with number \(seq): both are \
-                kept, and settling waits. /frontier shows it.
+                \(roster.shown(party)) wrote two different events with one number: both are kept, \
+                and settling waits. /frontier shows it.
                 """
             ]
         case .syncFailed(_, let error):

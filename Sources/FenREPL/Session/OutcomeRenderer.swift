@@ -49,7 +49,8 @@ struct OutcomeRenderer {
             case .line(let phrase): split(phrase.text)
             case .table(let table): table.lines().map(Self.plain(environment.isPlain))
             case .blank: [""]
-            case .verbatim(let text): split(text)
+            case .verbatim(let text):
+                text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             case .qr(let text, let variant): environment.qr.lines(for: text, variant: variant)
             }
         }

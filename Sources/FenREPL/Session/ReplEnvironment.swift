@@ -6,8 +6,8 @@ internal import FenEngine
 package protocol Asker: Sendable {
     /// A question answered by yes or no, shown beneath `lines`.
     func confirm(_ lines: [String], question: String) async -> Bool?
-    /// A line of text; `suggestion` is what an empty answer means.
-    func text(_ question: String, suggestion: String?) async -> String?
+    /// A line of text, asked for beneath `lines`; `suggestion` is what an empty answer means.
+    func text(_ lines: [String], question: String, suggestion: String?) async -> String?
     /// A line that is not echoed: a link, a password.
     func secret(_ question: String) async -> String?
 }

@@ -34,10 +34,10 @@ extension ReplSession {
     }
 
     /// Looks at the stores of all groups now and then: as often as `/set poll` says at the prompt,
-    /// every other second in a script, so that a demonstration does not wait.
+    /// more often in a script, so that a demonstration does not wait long.
     private func startPolling() async {
         guard !onlyReads, environment.source != .arguments else { return }
-        var seconds = 2
+        var seconds = 5
         if environment.source == .prompt {
             seconds = (try? await engine.setting("poll")).flatMap { $0 }.flatMap { Int($0) } ?? 30
         }
@@ -49,14 +49,19 @@ extension ReplSession {
         if let identity = try await engine.identity() { return identity }
         var suggestion = environment.defaultName
         if environment.isInteractive {
-            let head: [Phrase] = [Sentences.name, Sentences.motto]
-            let question = head.map(\.text).joined(separator: "\n") + "\nWhat are you called?"
+            var head: [TextBlock] = [.line(Sentences.name), .line(Sentences.motto)]
             for _ in 0..<3 {
-                let answer = await environment.asker.text(question, suggestion: suggestion)
+                let answer = await environment.asker.text(
+                    OutcomeRenderer(environment: environment).lines(head),
+                    question: "What are you called?",
+                    suggestion: suggestion
+                )
                 guard let answer, !answer.isEmpty else { break }
-                if let name = try? TypedName.checked(answer, what: "name") {
-                    suggestion = name
+                do throws(UsageError) {
+                    suggestion = try TypedName.checked(answer, what: "name")
                     break
+                } catch {
+                    head = [.line(Phrase(foreign: error.message))]
                 }
             }
         }

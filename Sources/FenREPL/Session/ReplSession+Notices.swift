@@ -2,19 +2,41 @@ internal import FenEngine
 internal import FenProtocol
 
 extension ReplSession {
-    /// What happens by itself, as lines to be printed above the draft; it ends with the engine.
+    /// What happens by itself, as lines to be printed above the draft; an empty list says that only
+    /// the prompt has changed. Called once; it ends with the session.
     package nonisolated func notices() -> AsyncStream<[String]> {
         let incoming = engine.notices
-        return AsyncStream { continuation in
-            let task = Task { [weak self] in
-                for await notice in incoming {
-                    guard let lines = await self?.lines(for: notice) else { break }
-                    continuation.yield(lines)
-                }
-                continuation.finish()
+        let speaker = speaker
+        Task { [weak self] in
+            for await notice in incoming {
+                guard let lines = await self?.lines(for: notice) else { break }
+                speaker.yield(lines)
             }
-            continuation.onTermination = { _ in task.cancel() }
+            speaker.finish()
         }
+        return spoken
+    }
+
+    /// Looks a few times, ever later, whether the store has taken what was written, and renews the
+    /// prompt when it has.
+    func watchPublishing() {
+        watcher?.cancel()
+        guard let id = current else { return }
+        watcher = Task { [weak self] in
+            for pause in [200, 500, 1000, 2000, 5000] {
+                try? await Task.sleep(for: .milliseconds(pause))
+                if Task.isCancelled { return }
+                guard let left = await self?.unsynced(in: id), left > 0 else { return }
+            }
+        }
+    }
+
+    /// How many own events the store lacks, the prompt renewed where that has changed.
+    private func unsynced(in id: GroupID) async -> Int {
+        let before = board.now.prompt
+        await renewBoard()
+        if board.now.prompt != before { speaker.yield([]) }
+        return (try? await engine.view(id))?.unsynced ?? 0
     }
 
     /// A notice in words; the group is named where it is not the current one.

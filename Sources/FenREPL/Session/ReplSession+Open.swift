@@ -53,6 +53,7 @@ extension ReplSession {
 
     /// Ends cleanly.
     package func close() async {
+        watcher?.cancel()
         await engine.close()
     }
 }

@@ -24,12 +24,18 @@ package actor ReplSession {
     var unread: Set<GroupID> = []
     /// What the prompt's thread reads.
     nonisolated let board = Board()
+    /// What is printed above the draft by itself; an empty list only renews the prompt.
+    nonisolated let spoken: AsyncStream<[String]>
+    let speaker: AsyncStream<[String]>.Continuation
+    /// Waits for what was written to reach the store, so that the prompt can say so.
+    var watcher: Task<Void, Never>?
 
     /// A session over an opened home.
     package init(engine: Engine, environment: ReplEnvironment, onlyReads: Bool = false) {
         self.engine = engine
         self.environment = environment
         self.onlyReads = onlyReads
+        (spoken, speaker) = AsyncStream.makeStream()
     }
 
     /// Tells how many columns the terminal has now.
@@ -110,7 +116,10 @@ package actor ReplSession {
         } catch {
             outcome = failure(command: command, error)
         }
-        if environment.source == .prompt { await renewBoard() }
+        if environment.source == .prompt {
+            await renewBoard()
+            watchPublishing()
+        }
         return outcome
     }
 
