@@ -93,11 +93,13 @@ package actor ReplSession {
                 return finish(result, command: "help")
             }
             let arguments = try Arguments(words, for: command)
-            return await run(command.name, yes: arguments.saysYes) {
+            var outcome = await run(command.name, yes: arguments.saysYes) {
                 (session) async throws -> CommandResult in
                 if command.needsGroup { _ = try await session.group() }
                 return try await command.body(session, arguments)
             }
+            if arguments.wantsJSON { outcome.lines = outcome.json }
+            return outcome
         } catch {
             return failure(command: nil, error)
         }
