@@ -11,7 +11,8 @@ struct PromptAsker: Asker {
         return Answer.isYes(await mailbox.ask(question + " [y/N] "))
     }
 
-    func text(_ question: String, suggestion: String?) async -> String? {
+    func text(_ lines: [String], question: String, suggestion: String?) async -> String? {
+        if !lines.isEmpty { mailbox.show(lines) }
         let suffix = suggestion.map { " [\(Neutraliser.line($0))] " } ?? " "
         return Answer.text(await mailbox.ask(question + suffix), suggestion: suggestion)
     }
@@ -36,10 +37,10 @@ struct ShellAsker: Asker {
         return Answer.isYes(ask(lines.joined(separator: "\n"), question + " [y/N] "))
     }
 
-    func text(_ question: String, suggestion: String?) async -> String? {
+    func text(_ lines: [String], question: String, suggestion: String?) async -> String? {
         guard Self.isTerminal else { return nil }
         let suffix = suggestion.map { " [\(Neutraliser.line($0))] " } ?? " "
-        return Answer.text(ask("", question + suffix), suggestion: suggestion)
+        return Answer.text(ask(lines.joined(separator: "\n"), question + suffix), suggestion: suggestion)
     }
 
     func secret(_ question: String) async -> String? {
@@ -71,7 +72,7 @@ struct ShellAsker: Asker {
 /// Nobody is there to be asked.
 struct NoAsker: Asker {
     func confirm(_ lines: [String], question: String) async -> Bool? { nil }
-    func text(_ question: String, suggestion: String?) async -> String? { nil }
+    func text(_ lines: [String], question: String, suggestion: String?) async -> String? { nil }
     func secret(_ question: String) async -> String? { nil }
 }
 
