@@ -48,6 +48,7 @@ struct SentenceTests {
             "You owe CHF 42.00 (includes 2 unsynced changes — peers may see a different total)"
         ),
         (Sentences.standing(-3250, code: "CHF", text: "32.50", unsynced: 0), "You owe CHF 32.50"),
+        (Sentences.standing(0, code: "EUR", text: "0.00", unsynced: 0), "You are settled up"),
         (Sentences.standing(100, code: "EUR", text: "1.00", unsynced: 0), "You are owed EUR 1.00"),
         (Sentences.balancesAsOf("14:32"), "Balances as of 14:32 — sync pending"),
         (

@@ -33,8 +33,8 @@ struct PlanFace {
             }
         }
         if unsynced > 0 {
-            result.say(
-                "The plan \(Sentences.includesUnsynced(unsynced)). /sync before paying.")
+            let sync: Phrase = group.backend == .none ? "" : " /sync before paying."
+            result.say("The plan \(Sentences.includesUnsynced(unsynced)).\(sync)")
         }
         result.set("group", .string(group.name))
         result.set("currency", .string(code))

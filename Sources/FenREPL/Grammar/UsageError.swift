@@ -38,9 +38,15 @@ package struct UsageError: Error, Hashable, Sendable {
         }
     }
 
-    private static func sentence(_ text: String) -> String {
-        let first = text.prefix(1).uppercased()
-        let whole = first + text.dropFirst()
-        return whole.last.map { ".!?".contains($0) } ?? true ? whole : whole + "."
+    /// A text with a capital at its beginning, its end left alone: a command may stand there.
+    package static func capitalised(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// A text with a capital at its beginning and, behind a word, a full stop.
+    package static func sentence(_ text: String) -> String {
+        let whole = capitalised(text)
+        guard let last = whole.last, last.isLetter || last.isNumber else { return whole }
+        return whole + "."
     }
 }

@@ -87,7 +87,13 @@ struct OutcomeRenderer {
     static func failure(_ error: any Error) -> FenError {
         switch error {
         case let error as FenError:
-            error
+            // Lower rooms write without a capital and a stop, to be put into sentences.
+            FenError(
+                error.code,
+                UsageError.sentence(error.message),
+                hint: error.hint.map(UsageError.capitalised),
+                status: error.status
+            )
         case let error as UsageError:
             FenError(error.code, error.message, hint: error.hint, status: .usage)
         case is CancellationError:

@@ -84,9 +84,9 @@ package enum Sentences {
     package static func standing(_ amount: Int128, code: String, text: String, unsynced: Int)
         -> Phrase
     {
-        let verb: Phrase =
-            amount < 0 ? "You owe" : amount > 0 ? "You are owed" : "You are settled up:"
-        let base: Phrase = "\(verb) \(own: code) \(own: text)"
+        let verb: Phrase = amount < 0 ? "You owe" : "You are owed"
+        let base: Phrase =
+            amount == 0 ? "You are settled up" : "\(verb) \(own: code) \(own: text)"
         return unsynced == 0 ? base : "\(base) (\(includesUnsynced(unsynced)))"
     }
 
