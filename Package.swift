@@ -48,8 +48,8 @@ let package = Package(
         room("FenMoney", ["FenEncoding"]),
         room("FenProtocol", ["FenEncoding", "FenCrypto", "FenMoney"]),
         room("FenLedger", ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"]),
-        room("FenStore", ["CSQLite", "FenEncoding", "FenCrypto", "FenProtocol"]),
-        room("FenStorage", ["FenEncoding"]),
+        room("FenStore", ["CSQLite", "FenEncoding", "FenCrypto"]),
+        room("FenStorage"),
         room(
             "FenEngine",
             [
@@ -57,14 +57,8 @@ let package = Package(
                 "FenStorage",
             ]
         ),
-        room(
-            "FenREPL",
-            [
-                "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenEngine",
-                "FenStorage",
-            ]
-        ),
-        room("FenTerminal", ["CTerminal", "CQREncode", "FenREPL", "FenEncoding"]),
+        room("FenREPL", ["FenEncoding", "FenMoney", "FenProtocol", "FenEngine"]),
+        room("FenTerminal", ["CTerminal", "CQREncode", "FenEncoding", "FenEngine", "FenREPL"]),
         .executableTarget(
             name: "fen",
             dependencies: ["FenTerminal"],
@@ -74,14 +68,14 @@ let package = Package(
             name: "fen-bench",
             dependencies: [
                 "CSodium", "CSQLite", "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol",
-                "FenLedger", "FenStore", "FenStorage", "FenEngine",
+                "FenEngine",
             ],
             swiftSettings: strict
         ),
 
         .target(
             name: "TestSupport",
-            dependencies: ["FenEncoding", "FenCrypto", "FenStorage", "FenProtocol"],
+            dependencies: ["FenEncoding", "FenStorage"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -93,8 +87,8 @@ let package = Package(
             "FenLedgerTests",
             ["FenLedger", "FenProtocol", "FenCrypto", "FenEncoding", "FenMoney"]
         ),
-        tests("FenStoreTests", ["FenStore", "FenProtocol", "FenCrypto", "FenEncoding"]),
-        tests("FenStorageTests", ["FenStorage", "FenEncoding"]),
+        tests("FenStoreTests", ["FenStore", "FenCrypto", "FenEncoding"]),
+        tests("FenStorageTests", ["FenStorage"]),
         tests(
             "FenEngineTests",
             [
@@ -114,6 +108,6 @@ let package = Package(
         ),
         tests("FenTerminalTests", ["FenTerminal", "FenREPL", "editor-probe"]),
         tests("Architecture", []),
-        tests("EndToEnd", ["FenEncoding"]),
+        tests("EndToEnd", []),
     ]
 )

@@ -96,14 +96,6 @@ static void finish(bool given) {
     if (!ask.pending) wipe();
 }
 
-void fen_terminal_unask(void) {
-    if (!ask.pending) return;
-    editor_erase();
-    ask.pending = false;
-    wipe();
-    editor_draw();
-}
-
 static void redraw(void) {
     if (!ask.echo || editor.plain) return;
     fputs("\r\033[K", rl_outstream);

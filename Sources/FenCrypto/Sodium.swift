@@ -65,8 +65,6 @@ func wipe(_ bytes: inout [UInt8]) {
 package enum CryptoError: Error, Equatable, Sendable {
     /// A key, nonce or text has another length than its kind.
     case wrongLength
-    /// A public key is not the canonical encoding of a point of prime order.
-    case badPublicKey
     /// The two keys agree on zero only: one of them is of small order.
     case noSharedSecret
     /// The text was not sealed with this key, nonce and additional data, or was changed since.

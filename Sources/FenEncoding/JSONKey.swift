@@ -51,9 +51,4 @@ package struct JSONKey {
         default: false
         }
     }
-
-    /// Whether a text is a key: `[a-z0-9_]{1,32}`.
-    package static func isKey(_ text: String) -> Bool {
-        (1...32).contains(text.utf8.count) && text.utf8.allSatisfy(allows)
-    }
 }

@@ -1,3 +1,5 @@
+import FenEncoding
+
 /// Amounts as people type them: `21.60`, `21,60`, `1'234.50`, `1.234,50`, `€21.60`, `21.60eur`.
 ///
 /// Nothing is rounded and nothing is guessed: what can be read two ways is refused with both
@@ -102,11 +104,11 @@ struct AmountText {
         }
         let end = text.index(after: lastDigit)
         number = text[start..<end]
-        before = Self.trimmed(text[..<start])
-        after = Self.trimmed(text[end...])
+        before = text[..<start].trimmingWhitespace
+        after = text[end...].trimmingWhitespace
         // The Swiss "45.-" says that there are no centimes.
         for dash in [".-", ".–", ".—"] where after.hasPrefix(dash) {
-            after = Self.trimmed(after.dropFirst(2))
+            after = after.dropFirst(2).trimmingWhitespace
         }
         takeSign()
     }
@@ -114,9 +116,9 @@ struct AmountText {
     private mutating func takeSign() {
         for (sign, negative) in [("-", true), ("−", true), ("+", false)] {
             if before.hasPrefix(sign) {
-                before = Self.trimmed(before.dropFirst())
+                before = before.dropFirst().trimmingWhitespace
             } else if before.hasSuffix(sign) {
-                before = Self.trimmed(before.dropLast())
+                before = before.dropLast().trimmingWhitespace
             } else {
                 continue
             }
@@ -126,11 +128,4 @@ struct AmountText {
     }
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
-
-    static func trimmed(_ text: some StringProtocol) -> String {
-        var rest = Substring(text)
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
-    }
 }

@@ -77,7 +77,7 @@ extension Currency {
         let typed = Array(text.uppercased().utf8)
         var found: [(rank: Int, code: String)] = []
         for code in ISO4217.digits.keys {
-            var rank = 8 * editDistance(typed, Array(code.utf8))
+            var rank = 8 * EditDistance.between(typed, Array(code.utf8))
             if typed.first != code.utf8.first { rank += 3 }
             if !ISO4217.common.contains(code) { rank += 2 }
             found.append((rank, code))
@@ -89,25 +89,5 @@ extension Currency {
             codes = ["EUR"] + codes.prefix(4)
         }
         return codes
-    }
-
-    /// Letters to change, add, drop or swap with their neighbour to get from one to the other.
-    private static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-        var beforeLast: [Int] = []
-        var last = Array(0...second.count)
-        for i in first.indices {
-            var row = [i + 1]
-            for j in second.indices {
-                let change = last[j] + (first[i] == second[j] ? 0 : 1)
-                var least = min(change, last[j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
-                    least = min(least, beforeLast[j - 1] + 1)
-                }
-                row.append(least)
-            }
-            beforeLast = last
-            last = row
-        }
-        return last[second.count]
     }
 }

@@ -1,3 +1,5 @@
+import FenEncoding
+
 extension Rate {
     /// Reads a number as people type it, group-currency units for one unit: "0.915", "0,915",
     /// "17'850", or "1/1.093" for the other way round.
@@ -61,7 +63,7 @@ extension Rate {
             guard letters == currency.code || letters == groupCurrency.code else {
                 throw Rate.badForm(self.text)
             }
-            let number = AmountText.trimmed(text.filter { !$0.isLetter })
+            let number = text.filter { !$0.isLetter }.trimmingWhitespace
             let value = number.isEmpty ? (1, 0) : try Rate.decimal(number[...], in: self.text)
             return (value, letters == groupCurrency.code)
         }
@@ -71,7 +73,7 @@ extension Rate {
         _ text: Substring,
         in whole: String
     ) throws(MoneyError) -> Decimal {
-        let number = AmountText.trimmed(text)
+        let number = text.trimmingWhitespace
         guard !number.isEmpty else { throw badForm(whole) }
         let marks = " .,'\u{2019}\u{A0}\u{2009}\u{202F}"
         guard number.allSatisfy({ AmountText.isDigit($0) || marks.contains($0) }) else {

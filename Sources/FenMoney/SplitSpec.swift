@@ -1,3 +1,5 @@
+import FenEncoding
+
 /// A typed split taken apart, before names and numbers mean anything.
 struct SplitSpec {
     /// The word in front that says what the numbers are.
@@ -35,11 +37,11 @@ struct SplitSpec {
 
     /// Takes the text apart; `codes` are words that may follow a number as its currency.
     init(_ text: String, currencyCode: String) throws(MoneyError) {
-        var body = AmountText.trimmed(text)
+        var body = text.trimmingWhitespace
         keyword = Self.takeKeyword(&body)
         if keyword == nil || keyword == .shares, Self.isRatio(body) {
             keyword = .shares
-            items = body.split(separator: ":").map { Self.item(AmountText.trimmed($0), "") }
+            items = body.split(separator: ":").map { Self.item($0.trimmingWhitespace, "") }
             return
         }
         for piece in Self.pieces(body) where !piece.isEmpty {
@@ -80,9 +82,9 @@ extension SplitSpec {
         guard
             behind.isEmpty || behind.first?.isWhitespace == true || ",:;".contains(behind.prefix(1))
         else { return nil }
-        var rest = AmountText.trimmed(behind)
+        var rest = behind.trimmingWhitespace
         if let mark = rest.first, ",:;".contains(mark) {
-            rest = AmountText.trimmed(rest.dropFirst())
+            rest = rest.dropFirst().trimmingWhitespace
         }
         body = rest
         return keyword
@@ -98,7 +100,7 @@ extension SplitSpec {
     /// A comma between two digits is a decimal mark, unless the text holds no letter and no other
     /// separator: "50,25,25" are three numbers, "33,33%, 66,67%" are two.
     private static func pieces(_ body: String) -> [String] {
-        if body.contains(";") { return body.split(separator: ";").map { AmountText.trimmed($0) } }
+        if body.contains(";") { return body.split(separator: ";").map { $0.trimmingWhitespace } }
         let characters = Array(body)
         let commas = characters.indices.filter { characters[$0] == "," }
         let between = Set(
@@ -116,7 +118,7 @@ extension SplitSpec {
                 pieces[pieces.count - 1].append(character)
             }
         }
-        return pieces.map { AmountText.trimmed($0) }
+        return pieces.map { $0.trimmingWhitespace }
     }
 
     private static func rest(_ piece: String) -> Rest? {

@@ -58,8 +58,6 @@ package enum ProtocolLimits {
     package static let inviteBodyBytes = 1_024
     /// The most addresses in an invite (§7).
     package static let inviteAddresses = 4
-    /// How long an invite lives when the person names no time (§7), in seconds.
-    package static let inviteLifeSeconds: UInt64 = 1_800
     /// How long after its expiry the organiser's device still admits by itself (§7), in seconds.
     package static let inviteGraceSeconds: UInt64 = 86_400
     /// Longest text read as a pasted invite: twice what a body of the largest size needs.
@@ -67,8 +65,6 @@ package enum ProtocolLimits {
 
     /// Events of a pending author a device takes (§8, §9).
     package static let pendingEvents = 64
-    /// Events outside a removal's heads the organiser keeps for review (§5.2).
-    package static let reviewEvents = 1_000
     /// `CLOCK_AHEAD` while a lamport is above this many times the stored events (§4).
     package static let lamportPerEvent: UInt64 = 1 << 20
 }

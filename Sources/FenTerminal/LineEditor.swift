@@ -91,9 +91,6 @@ package final class LineEditor {
         fen_terminal_ask(style.shown(last), echo)
     }
 
-    /// Takes the pending question back.
-    package func unask() { fen_terminal_unask() }
-
     /// Reads the history file and adds to it from now on.
     package func openHistory(path: String) -> Bool { fen_terminal_history_open(path) }
 

@@ -138,7 +138,7 @@ package final class PromptLoop: LineEditorDelegate {
             questions.append(Question(text: text, isSecret: isSecret, answer: answer))
             if question == nil { askNext(editor) }
         case .progress(let state): progress(state)
-        case .tick, .refresh: startNext(editor)
+        case .tick: startNext(editor)
         }
     }
 

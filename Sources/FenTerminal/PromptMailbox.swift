@@ -14,8 +14,6 @@ enum PromptMessage: Sendable {
     case progress(ProgressState?)
     /// Time to look at the progress again.
     case tick
-    /// The prompt may have changed.
-    case refresh
 }
 
 /// Messages on their way to the terminal's thread, which a byte in a pipe wakes.
@@ -52,7 +50,4 @@ package final class PromptMailbox: Sendable {
 
     /// Shows how far long work is; nil ends it.
     package func report(_ state: ProgressState?) { post(.progress(state)) }
-
-    /// The prompt may have changed.
-    package func refreshPrompt() { post(.refresh) }
 }

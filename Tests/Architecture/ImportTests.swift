@@ -9,28 +9,27 @@ struct ImportTests {
     static let allowed: [String: Set<String>] = [
         "CTerminal": [],
         "FenEncoding": [],
-        "FenCrypto": ["CSodium", "FenEncoding", "Synchronization"],
+        "FenCrypto": ["CSodium", "FenEncoding"],
         "FenMoney": ["FenEncoding"],
         "FenProtocol": ["FenEncoding", "FenCrypto", "FenMoney"],
         "FenLedger": ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"],
-        "FenStore": ["CSQLite", "FenEncoding", "FenCrypto", "FenProtocol", "Glibc"],
-        "FenStorage": ["FenEncoding", "Glibc", "Synchronization", "Dispatch"],
+        "FenStore": ["CSQLite", "FenEncoding", "FenCrypto", "Glibc"],
+        "FenStorage": ["Glibc", "Synchronization"],
         "FenEngine": [
             "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenStore",
             "FenStorage", "Glibc", "Dispatch", "Synchronization",
         ],
         "FenREPL": [
-            "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenEngine",
-            "FenStorage", "Glibc", "Synchronization",
+            "FenEncoding", "FenMoney", "FenProtocol", "FenEngine", "Glibc", "Synchronization",
         ],
         "FenTerminal": [
-            "CTerminal", "CQREncode", "FenREPL", "FenEncoding", "Foundation", "Glibc", "Dispatch",
+            "CTerminal", "CQREncode", "FenEncoding", "FenEngine", "FenREPL", "Glibc", "Dispatch",
             "Synchronization",
         ],
         "fen": ["FenTerminal"],
         "fen-bench": [
             "CSodium", "CSQLite", "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol",
-            "FenLedger", "FenStore", "FenStorage", "FenEngine", "Foundation", "Glibc",
+            "FenEngine", "Glibc",
         ],
     ]
 

@@ -63,9 +63,6 @@ void fen_terminal_prefill(const char *_Nonnull text);
 /* Asks a question in place of the prompt; the draft waits. The answer comes as an event. */
 void fen_terminal_ask(const char *_Nonnull question, bool echo);
 
-/* Takes the pending question back. */
-void fen_terminal_unask(void);
-
 /* Reads the history file, keeps it (mode 0600) and adds to it from now on. */
 bool fen_terminal_history_open(const char *_Nonnull path);
 void fen_terminal_history_add(const char *_Nonnull line);

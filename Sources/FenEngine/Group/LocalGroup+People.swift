@@ -1,4 +1,5 @@
 import FenCrypto
+import FenEncoding
 import FenLedger
 import FenMoney
 import FenProtocol

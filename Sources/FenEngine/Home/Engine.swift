@@ -54,11 +54,6 @@ package actor Engine {
         }
     }
 
-    /// This process may not write: another one has the home open, or the medium is read-only.
-    package nonisolated var isReadOnly: Bool {
-        options.access == .readOnly
-    }
-
     /// Ends cleanly: what was written is safe either way, but the next process trusts this home
     /// more when it can tell.
     package func close() async {

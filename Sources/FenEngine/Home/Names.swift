@@ -1,3 +1,4 @@
+import FenEncoding
 import FenProtocol
 
 /// Names as a person types them.
@@ -44,15 +45,5 @@ enum Names {
         case .format: scalar.value == 0x200d || scalar.value == 0x200c
         default: true
         }
-    }
-}
-
-extension String {
-    /// Without white space at both ends.
-    var trimmingWhitespace: String {
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
     }
 }

@@ -1,4 +1,5 @@
 import FenCrypto
+import FenEncoding
 package import FenProtocol
 import FenStorage
 import FenStore

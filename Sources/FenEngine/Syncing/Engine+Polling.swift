@@ -17,7 +17,7 @@ extension Engine {
 
     private func pollOnce() async {
         guard options.access == .readWrite, let ids = try? groupIDs() else { return }
-        for id in ids where isDue(id) {
+        for id in ids where isDue(id) && !Task.isCancelled {
             // A failure is noted in the outbox and announced by the pass itself.
             _ = try? await sync(in: id)
         }

@@ -66,13 +66,17 @@ extension Engine {
                 return .failure(error)
             }
         }
-        passes[id] = Task { _ = await task.value }
+        passes[id] = Task {
+            _ = await task.value
+            // Cleared before this ends: who waits for it and found it again, finished already,
+            // would ask for ever without ever letting go of the executor.
+            self.passes[id] = nil
+        }
         let result = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
         }
-        passes[id] = nil
         return try result.get()
     }
 
@@ -118,6 +122,9 @@ extension Engine {
                 var record = record
                 record.state = .pending
                 record.attempts = 0
+                record.nextAt = nil
+                record.failingSince = nil
+                record.code = nil
                 record.message = nil
                 try database.outbox.put(record, in: group.number)
             }

@@ -1,3 +1,4 @@
+import FenEncoding
 import FenLedger
 package import FenMoney
 package import FenProtocol

@@ -72,18 +72,6 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
         wireName.description
     }
 
-    /// Whether there are many events of this kind and each touches one entry only; all other kinds
-    /// are control events, which the ledger keeps in memory.
-    package var isBulk: Bool {
-        switch self {
-        case .expenseLogged, .expenseUpdated, .expenseDeleted, .expenseRestored,
-            .settlementRecorded, .settlementVoided, .messagePosted, .attachmentUploaded:
-            true
-        default:
-            false
-        }
-    }
-
     /// Finds the kind of a wire name.
     package init(wireName: UnsafeRawBufferPointer) {
         for kind in Self.byFrequency where FieldName.matches(wireName, kind.wireName) {

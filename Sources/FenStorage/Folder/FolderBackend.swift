@@ -8,9 +8,10 @@ import Glibc
 ///   is locked against a second process), each line ends in a newline, and every reader takes a
 ///   last line without newline for not yet written. A crash in mid-append leaves such a line; the
 ///   size and tag are then not the ones the writer remembers, so its next append is refused with
-///   `precondition` and the log is read back and put whole, which removes the stump. A sync tool
-///   that replaces the file while it is appended to is noticed afterwards by the inode. Rewriting
-///   100,000 lines for each new one would cost a sync tool as much on every device.
+///   `precondition`; the writer reads the log back, ends the stump with a newline, and sends whole
+///   what was cut. A sync tool that replaces the file while it is appended to is noticed afterwards
+///   by the inode. Rewriting 100,000 lines for each new one would cost a sync tool as much on
+///   every device.
 /// - No path leaves the root: object paths are checked, every folder on the way is opened by its
 ///   own name, and links are refused.
 /// - A root that vanished, or that is an empty mount point, is `network`, never "no objects".

@@ -87,12 +87,6 @@ extension EventStore {
             as: { (row) throws(StoreError) in (number: row.number(0), label: row.text(1)) })
     }
 
-    /// Removes the labels of a group's events, to compute them anew.
-    package func clearLabels(in group: GroupNumber) throws(StoreError) {
-        try connection.execute(
-            "UPDATE events SET label = NULL WHERE group_no = ?1 AND label IS NOT NULL", group)
-    }
-
     /// The largest lamport of a log up to a bound; 0 for none.
     package func maxLamport(
         of log: LogNumber, upTo bound: UInt64

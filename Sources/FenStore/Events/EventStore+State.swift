@@ -31,17 +31,6 @@ extension EventStore {
             "UPDATE events SET chain_state = ?2 WHERE row = ?1", number, state.rawValue)
     }
 
-    /// Notes that a run of a log is whole, in one stroke.
-    package func setConnected(
-        _ log: LogNumber, through range: ClosedRange<UInt64>
-    ) throws(StoreError) {
-        try connection.execute(
-            """
-            UPDATE events SET chain_state = 0
-            WHERE log_no = ?1 AND seq BETWEEN ?2 AND ?3 AND chain_state = 1
-            """, log, range.lowerBound, range.upperBound)
-    }
-
     /// Notes what checking an event's signature has shown; a copy with a right one replaces one
     /// without.
     package func setSignature(

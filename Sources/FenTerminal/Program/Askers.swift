@@ -1,4 +1,5 @@
 internal import CTerminal
+internal import FenEncoding
 internal import FenREPL
 internal import Glibc
 
@@ -78,20 +79,11 @@ struct NoAsker: Asker {
 
 private enum Answer {
     static func isYes(_ answer: String?) -> Bool? {
-        answer.map { ["y", "yes"].contains($0.trimmed.lowercased()) }
+        answer.map { ["y", "yes"].contains($0.trimmingWhitespace.lowercased()) }
     }
 
     static func text(_ answer: String?, suggestion: String?) -> String? {
-        guard let answer = answer?.trimmed else { return nil }
+        guard let answer = answer?.trimmingWhitespace else { return nil }
         return answer.isEmpty ? suggestion ?? answer : answer
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
     }
 }

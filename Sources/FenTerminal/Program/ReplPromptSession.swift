@@ -59,7 +59,7 @@ extension PromptOutcome {
         self.init()
         lines = wantsJSON ? outcome.json : outcome.lines
         errorLines = outcome.errorLines
-        status = outcome.status.rawValue
+        status = outcome.exitCode
         mainValue = outcome.mainValue
         prefill = outcome.prefill
         leaves = outcome.leave
