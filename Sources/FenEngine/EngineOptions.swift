@@ -1,12 +1,18 @@
 package import FenCrypto
 
-/// The six write phases of the seeds' Error 8.
+/// The phases of a write: a crash in any of them loses nothing that was answered.
 package enum WritePhase: String, Sendable, CaseIterable {
+    /// What is about to be written has been noted.
     case draftCreated = "draft_created"
+    /// It has been sealed and signed.
     case eventBuilt = "event_built"
+    /// It is on the disk.
     case localCommitted = "local_committed"
+    /// Balances follow from it; one with ``localCommitted``, which holds both.
     case projected
+    /// It has its place in the outbox, by the same transaction.
     case queuedForPublish = "queued_for_publish"
+    /// The store has it.
     case published
 }
 
@@ -29,7 +35,9 @@ package struct Clock: Sendable {
 package struct EngineOptions: Sendable {
     /// May this process write the home?
     package enum Access: Sendable {
+        /// As the one process that writes.
         case readWrite
+        /// Beside it, or where nothing can be written.
         case readOnly
     }
 
@@ -45,9 +53,13 @@ package struct EngineOptions: Sendable {
 
     /// The folder the home lives in; made with mode 0700 when absent.
     package var home: String
+    /// Whether this process writes.
     package var access: Access
+    /// Where the time comes from.
     package var clock: Clock
+    /// Where keys and nonces come from.
     package var entropy: EntropySource
+    /// When own events are sent.
     package var publishing: Publishing
     /// Ends the process, as a crash would, when a write reaches this phase (tests only).
     package var crashAt: WritePhase?

@@ -1,7 +1,10 @@
-/// How a process ends, from `repl.md`: the one number a script reads.
+/// How a process ends: the one number a script reads.
 package enum ExitStatus: Int32, Sendable {
+    /// All went well.
     case done = 0
+    /// It could not be done.
     case failed = 1
+    /// What was typed is not understood.
     case usage = 2
     /// The network or the store could not be reached or refused.
     case network = 3
@@ -20,11 +23,14 @@ package enum ExitStatus: Int32, Sendable {
 package struct FenError: Error, Sendable, Equatable {
     /// A stable word for programs, such as `GATE_SHUT`.
     package let code: String
+    /// What happened.
     package let message: String
     /// The next step, naming the command where there is one.
     package let hint: String?
+    /// How a process ends that ends with this.
     package let status: ExitStatus
 
+    /// An error; `hint` names the next step.
     package init(
         _ code: String,
         _ message: String,

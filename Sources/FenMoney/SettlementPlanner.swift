@@ -1,4 +1,4 @@
-/// Turns balances into few payments (ledger.md, "Settle-up plan").
+/// Turns balances into few payments.
 package enum SettlementPlanner {
     /// Up to how many people, after pairing, the fewest payments are searched for.
     package static let exactLimit = 20

@@ -47,11 +47,17 @@ struct IntakeResult {
 /// Takes lines into the store, up to the projection (protocol §4, ingest). One transaction holds
 /// everything that a call does.
 struct Intake {
+    /// Where lines are stored.
     let database: Database
+    /// What is stored of each log; brought up to date on the way.
     let book: LogBook
+    /// Who is admitted, as it was before these lines.
     let context: GroupContext
+    /// What opens an event.
     let keys: KeyRing
+    /// Where the lines come from.
     let origin: LineOrigin
+    /// Unix milliseconds.
     let now: UInt64
 
     /// The most lines of an unknown format kept for one group.

@@ -13,7 +13,9 @@ enum ParsedLine: Sendable {
 
 /// An event that was read, with what came of opening it.
 struct OpenedEvent: Sendable {
+    /// The event as it came.
     let event: SealedEvent
+    /// What opening it has shown.
     let content: OpenResult
 }
 

@@ -61,7 +61,7 @@ extension Engine {
     }
 }
 
-/// The gate's refusal in words (seeds 001, Error 7).
+/// The gate's refusal in words.
 enum GateRefusal {
     static func error(_ reasons: [GateReason], in group: LocalGroup) -> FenError {
         let details = reasons.flatMap { words($0, in: group) }

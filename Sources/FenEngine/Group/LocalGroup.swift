@@ -9,12 +9,19 @@ import FenStore
 /// After a transaction has failed, what is in memory may be ahead of the database: the owner
 /// drops this value and loads it anew.
 final class LocalGroup {
+    /// Where everything of it is kept.
     let database: Database
+    /// The database's number for it.
     let number: GroupNumber
+    /// Names it everywhere.
     let id: GroupID
+    /// Whose log begins it.
     let founder: MemberID
+    /// The keys this device holds.
     private(set) var keys: KeyRing
+    /// What is stored of each log.
     let book: LogBook
+    /// What its events come to.
     private(set) var projector: Projector
 
     /// What follows from the control events.

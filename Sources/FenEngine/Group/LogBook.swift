@@ -6,8 +6,11 @@ import FenStore
 
 /// Where a stored event's chain came from: the newest connected event seen of a log.
 struct LogTip {
+    /// Names the event.
     let id: EventID
+    /// Its number in the log.
     let seq: UInt64
+    /// Its logical time.
     let lamport: UInt64
 }
 
@@ -35,8 +38,10 @@ final class LogBook: LogIndex {
         }
     }
 
+    /// The group whose logs these are.
     let group: GroupNumber
     private let store: EventStore
+    /// The logs of which something is stored.
     private(set) var logs: [MemberID: Log] = [:]
     /// The log asked for last: events come in runs of one author.
     private var recent: (author: MemberID, log: Log)?

@@ -17,9 +17,13 @@ enum EntryFlag {
 
 /// The projection of one group in the database, for the ledger's projector.
 struct StoredProjection: ProjectionStore {
+    /// Where the tables are.
     let database: Database
+    /// The logs the events stand in.
     let book: LogBook
+    /// The group.
     let id: GroupID
+    /// What opens stored events.
     let keys: KeyRing
     /// Numbers of events just stored, so that they need not be looked up.
     var numbers: [EventID: EventNumber] = [:]

@@ -19,10 +19,15 @@ package actor Engine {
     /// What happens by itself while the home is open.
     package nonisolated let notices: AsyncStream<Notice>
 
+    /// How the home was opened.
     let options: EngineOptions
+    /// Where everything is kept.
     let database: Database
+    /// Where ``notices`` come from.
     let announcer: AsyncStream<Notice>.Continuation
+    /// Groups in memory; one is dropped when a change of it fails.
     var loaded: [GroupID: LocalGroup] = [:]
+    /// The key this person signs with, once it was needed.
     var signer: SigningKey?
     /// Groups whose own log has been compared with the store in this process (own-tail rule).
     var mergedOwnLogs: Set<GroupID> = []
@@ -33,6 +38,7 @@ package actor Engine {
     var unsent: [GroupID: Set<EventID>] = [:]
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
+    /// Looks into the stores now and then, once it was started.
     var poller: Task<Void, Never>?
 
     /// Opens a home; it is made if need be.

@@ -92,7 +92,7 @@ extension Engine {
             _ = try await write(payload, in: id, draft: draft)
             return
         }
-        // Somebody who comes back with their key is known already (decisions: the 12 words alone).
+        // Somebody who comes back with their key is known already.
         if let draft {
             try answering { try database.transaction { try database.drafts.finish(draft) } }
         }

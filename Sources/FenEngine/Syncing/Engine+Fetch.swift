@@ -6,7 +6,7 @@ import FenStorage
 import FenStore
 
 extension Engine {
-    /// Reads what is new in the store, file by file (sync.md, A pass, 2).
+    /// Reads what is new in the store, file by file.
     func fetch(
         _ id: GroupID, from store: StoreLink, into report: inout SyncReport,
         progress: ProgressHandler?

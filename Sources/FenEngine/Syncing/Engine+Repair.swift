@@ -12,7 +12,7 @@ extension Engine {
     private static let holdersTurn: UInt64 = 3_600_000
 
     /// Puts events of others that no file of the store has into this device's own repair file
-    /// (sync.md, A pass, 4): when their author has not done so within a day, or at once if asked.
+    /// when their author has not done so within a day, or at once if asked.
     func repair(_ id: GroupID, in store: StoreLink, now isDue: Bool) async throws(FenError) {
         guard let lines = try answering({ try lostLines(of: id, now: isDue) }) else { return }
         let listing = try await asking { try await store.backend.list(store.layout.logs) }

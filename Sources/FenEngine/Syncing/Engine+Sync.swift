@@ -8,7 +8,7 @@ import FenStore
 
 extension Engine {
     /// One pass with the group's store: own events go out, everybody else's come in, joiners are
-    /// let in where this is the organiser's device (sync.md, A pass).
+    /// let in where this is the organiser's device.
     package func sync(
         in id: GroupID, repairsNow: Bool = false, progress: ProgressHandler? = nil
     ) async throws(FenError) -> SyncReport {

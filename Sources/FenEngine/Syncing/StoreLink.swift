@@ -6,14 +6,19 @@ import FenStore
 
 /// A group's store with the paths in it: what one pass works with.
 struct StoreLink: Sendable {
+    /// The place itself.
     let backend: any StorageBackend
+    /// Where the group's files are in it.
     let layout: StorageLayout
+    /// The file only this person writes.
     let ownLog: ObjectPath
+    /// The file for lines of others that only this person writes.
     let ownRepair: ObjectPath
 }
 
 /// The name under which cursors of a group's store are kept.
 enum CursorSource {
+    /// The one store of a group.
     static let store = "store"
 }
 

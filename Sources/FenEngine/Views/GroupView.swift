@@ -3,43 +3,61 @@ package import FenProtocol
 
 /// This device's own identity.
 package struct IdentityView: Sendable, Equatable {
+    /// The key that signs everything this person writes.
     package let publicKey: MemberID
     /// Four hex digits of the key, to tell equal names apart.
     package let tag: String
+    /// What this person is called where no group says otherwise.
     package let name: String
 }
 
 /// A group in the list of `/groups`.
 package struct GroupSummary: Sendable, Equatable {
+    /// Names the group.
     package let id: GroupID
+    /// The group's name.
     package let name: String
+    /// The currency its balances are in.
     package let currency: Currency
+    /// Who may let people in.
     package let organiserName: String
+    /// How many active members it has.
     package let memberCount: Int
     /// Own events that the store does not have yet.
     package let unsynced: Int
     /// This device's person waits to be admitted.
     package let isWaiting: Bool
+    /// No settlement may be recorded on this device now.
     package let isGateShut: Bool
 }
 
 /// Where somebody stands in a group.
 package enum PartyStatus: String, Sendable {
+    /// Admitted, and neither removed nor gone.
     case active
+    /// Has asked to be let in.
     case pending
+    /// Has left by themselves.
     case left
+    /// Was removed by the organiser.
     case removed
+    /// Takes part without a device of their own.
     case guest
 }
 
 /// A member, former member, waiting joiner or guest.
 package struct MemberView: Sendable, Equatable {
+    /// Names them in events.
     package let party: PartyID
+    /// What they are called.
     package let name: String
+    /// Four hex digits of their key.
     package let tag: String
+    /// Where they stand.
     package let status: PartyStatus
     /// Two people's names could be confused, so the tag is shown with the name.
     package let needsTag: Bool
+    /// They hold the organiser's role.
     package let isOrganiser: Bool
 }
 
@@ -70,36 +88,59 @@ package struct SyncMark: Sendable, Equatable {
 
 /// Where a group's logs travel.
 package enum BackendView: Sendable, Equatable {
+    /// Through no store.
     case none
+    /// Through a shared folder; `state` is `ready` or what failed last.
     case folder(path: String, state: String)
 }
 
 /// An agreed exchange rate.
 package struct RateView: Sendable, Equatable {
+    /// The foreign currency.
     package let currency: Currency
+    /// Units of the group's currency for one of it.
     package let rate: Rate
+    /// Where the organiser says it comes from.
     package let source: String
+    /// The day it is of.
     package let date: String
+    /// Who set it.
     package let setBy: PartyID
 }
 
 /// A group as it stands on this device.
 package struct GroupView: Sendable, Equatable {
+    /// Names the group.
     package let id: GroupID
+    /// Its name.
     package let name: String
+    /// The currency its balances are in.
     package let currency: Currency
+    /// Who may change an expense.
     package let edit: EditRule
+    /// It was made for practice.
     package let isLab: Bool
+    /// Who holds the organiser's role.
     package let organiser: PartyID
+    /// This device's person.
     package let me: PartyID
+    /// Where this device's person stands.
     package let myStatus: PartyStatus
+    /// Everybody it knows, former members, joiners and guests too.
     package let members: [MemberView]
+    /// No money may be written any more.
     package let isClosed: Bool
+    /// What its totals lack on this device.
     package let partial: PartialMark
+    /// Own events that the store does not have yet.
     package let unsynced: Int
+    /// Why no settlement may be recorded here; empty when one may.
     package let gate: [GateView]
+    /// When a pass last ended well; nil when none has.
     package let lastSync: SyncMark?
+    /// Where its logs travel.
     package let backend: BackendView
+    /// The exchange rates in force.
     package let rates: [RateView]
 
     /// This device may write the organiser's events.

@@ -3,9 +3,13 @@ package import FenProtocol
 
 /// An invite just made: the only moment its link exists in memory.
 package struct IssuedInvite: Sendable {
+    /// Names it in the log.
     package let id: InviteID
+    /// Whom it is meant for.
     package let name: String
+    /// The link to send, which is a secret.
     package let link: String
+    /// The same as the text of a QR code.
     package let qrText: String
     /// Unix milliseconds.
     package let expiresAt: Int64
@@ -15,15 +19,23 @@ package struct IssuedInvite: Sendable {
 package struct InviteView: Sendable {
     /// What became of it.
     package enum Status: Sendable, Equatable {
+        /// It can be used.
         case open
+        /// Somebody was let in by it.
         case used(by: PartyID)
+        /// It was taken back.
         case revoked
+        /// Its time is over.
         case expired
     }
 
+    /// Names it in the log.
     package let id: InviteID
+    /// Whom it is meant for.
     package let name: String
+    /// Unix milliseconds.
     package let expiresAt: Int64
+    /// What became of it.
     package let status: Status
     /// Waiting joiners with a right proof.
     package let joiners: [MemberView]
@@ -31,9 +43,11 @@ package struct InviteView: Sendable {
 
 /// What a link says, before anything is written.
 package struct InvitePreview: Sendable {
+    /// What stands in the link.
     package let invite: Invite
     /// Four hex digits of the founder's key.
     package let founderTag: String
+    /// Its time is over by this device's clock.
     package let isExpired: Bool
     /// The group is already here.
     package let isKnownGroup: Bool
@@ -45,15 +59,22 @@ package struct InvitePreview: Sendable {
 
 /// Somebody this person invited once.
 package struct FriendView: Sendable, Equatable {
-    /// Seeds, Flow 3.
+    /// How far somebody has come who was invited.
     package enum Status: String, Sendable {
+        /// Has an invite that is open.
         case invited
+        /// Was let in by it.
         case confirmed
+        /// Let its time go by.
         case expired
     }
 
+    /// What they are called, or were when they were invited.
     package let name: String
+    /// How far they have come.
     package let status: Status
+    /// The group they were invited to.
     package let group: GroupID
+    /// Four hex digits of their key, once it is known.
     package let tag: String?
 }

@@ -3,12 +3,18 @@ package import FenProtocol
 
 /// What a person types to log an expense.
 package struct ExpenseDraft: Sendable {
+    /// Amount, payers and split.
     package var money: MoneyUnit
+    /// What it was for.
     package var description: String
+    /// The day it was spent.
     package var date: CalendarDate
+    /// What it is filed under.
     package var category: String?
+    /// What else is to be said.
     package var note: String?
 
+    /// An expense of which at least money, description and day are known.
     package init(
         money: MoneyUnit,
         description: String,
@@ -26,25 +32,39 @@ package struct ExpenseDraft: Sendable {
 
 /// What changes about an expense; nil leaves a register as it is, `""` clears a text.
 package struct ExpenseChange: Sendable {
+    /// Amount, payers and split, all anew.
     package var money: MoneyUnit?
+    /// What it was for.
     package var description: String?
+    /// The day it was spent.
     package var date: CalendarDate?
+    /// What it is filed under.
     package var category: String?
+    /// What else is to be said.
     package var note: String?
 
+    /// No change yet.
     package init() {}
 }
 
 /// What a person types to record a payment.
 package struct SettlementDraft: Sendable {
+    /// Who paid.
     package var from: PartyID
+    /// Who was paid.
     package var to: PartyID
+    /// Minor units of `currency`.
     package var amount: Int64
+    /// The currency it was paid in.
     package var currency: Currency
+    /// What that is in minor units of the group's currency.
     package var settlementAmount: Int64
+    /// The rate between the two; nil where they are one currency.
     package var rate: Rate?
+    /// What else is to be said.
     package var note: String?
 
+    /// A payment of which everything but rate and note is known.
     package init(
         from: PartyID,
         to: PartyID,
@@ -66,7 +86,9 @@ package struct SettlementDraft: Sendable {
 
 /// What a writing command answers.
 package struct Written: Sendable, Equatable {
+    /// The event that was written.
     package let id: EventID
+    /// Its name for people.
     package let reference: Reference
 }
 
@@ -74,9 +96,11 @@ package struct Written: Sendable, Equatable {
 package struct BalancesView: Sendable {
     /// Minor units by party, parties ascending; zero rows of gone members left out.
     package let rows: [(party: PartyID, minor: Int128)]
+    /// What these totals lack.
     package let partial: PartialMark
     /// Own entries in these totals that nobody else has yet.
     package let unsynced: Int
+    /// When a pass last ended well; nil when none has.
     package let lastSync: SyncMark?
     /// This person is not admitted yet, so others see other totals.
     package let isWaiting: Bool
@@ -84,6 +108,7 @@ package struct BalancesView: Sendable {
 
 /// One line behind a balance.
 package struct WhyLine: Sendable {
+    /// The entry it comes from.
     package let entry: EntryView
     /// What the entry adds to the balance, minor units of the group's currency.
     package let delta: Int64
@@ -93,19 +118,31 @@ package struct WhyLine: Sendable {
 
 /// Which entries to list.
 package struct EntryQuery: Sendable {
+    /// Expenses and refunds are listed.
     package var includesExpenses = true
+    /// Recorded payments are listed.
     package var includesSettlements = true
+    /// Messages are listed.
     package var includesMessages = false
+    /// Words that must stand in it.
     package var text: String?
+    /// Somebody who must have a part in it.
     package var party: PartyID?
+    /// The currency it must be in.
     package var currency: Currency?
+    /// What it must be filed under.
     package var category: String?
+    /// The first day.
     package var from: CalendarDate?
+    /// The last day.
     package var through: CalendarDate?
+    /// Only what was deleted or voided.
     package var withdrawnOnly = false
+    /// Only what the store does not have yet.
     package var unsyncedOnly = false
     /// The newest so many in order; nil for all.
     package var limit: Int?
 
+    /// All expenses and settlements that stand.
     package init() {}
 }

@@ -3,7 +3,9 @@ package import FenProtocol
 
 /// Where to bind a group.
 package enum BackendChoice: Sendable, Equatable {
+    /// A folder that all members share, by its path on this device.
     case folder(path: String)
+    /// No store.
     case none
 }
 
@@ -24,13 +26,17 @@ package struct SyncReport: Sendable, Equatable {
     /// There was no store to ask.
     package var hadNoStore = false
 
+    /// Nothing done yet.
     package init() {}
 }
 
 /// How far a long task is; called now and then from the engine's thread.
 package struct Progress: Sendable {
+    /// How much is done.
     package let done: Int
+    /// How much there is.
     package let total: Int
+    /// What is counted, such as `bytes`.
     package let unit: String
 }
 
@@ -39,12 +45,20 @@ package typealias ProgressHandler = @Sendable (Progress) -> Void
 
 /// Something that happened by itself.
 package enum Notice: Sendable {
+    /// Events of others came in; of very many only the newest are named.
     case arrived(GroupID, [EventView])
+    /// Somebody was let in, perhaps this person.
     case admitted(GroupID, PartyID)
+    /// Several hold one invite: a person has to say who it is.
     case waitingForChoice(GroupID, InviteID)
+    /// A change of somebody else replaced what this person had set and not yet sent.
     case conflict(GroupID, EventView)
+    /// No settlement may be recorded here any more.
     case gateShut(GroupID)
+    /// Settlements may be recorded here again.
     case gateOpened(GroupID)
+    /// Somebody wrote two events with one number.
     case forked(GroupID, PartyID, UInt64)
+    /// The store could not be used.
     case syncFailed(GroupID, FenError)
 }

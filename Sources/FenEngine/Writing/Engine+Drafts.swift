@@ -4,7 +4,7 @@ import FenProtocol
 import FenStore
 
 extension Engine {
-    /// Writes that a crash interrupted before they were committed (seeds, Error 8).
+    /// Writes that a crash interrupted before they were committed.
     package func drafts() throws(FenError) -> [DraftView] {
         try answering {
             let groups = try database.groups.all()

@@ -6,8 +6,8 @@ import FenProtocol
 import FenStore
 
 extension Engine {
-    /// Writes one own event: the six phases of the seeds' Error 8. When this returns, the event is
-    /// committed with its projection and its place in the outbox.
+    /// Writes one own event, through the six phases of ``WritePhase``. When this returns, the event
+    /// is committed with its projection and its place in the outbox.
     ///
     /// A pass that writes has the store to itself already and sends what it wrote at its end. A
     /// draft that is there already is finished by this.

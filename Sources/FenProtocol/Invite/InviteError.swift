@@ -7,7 +7,7 @@ package enum InviteError: Error, Hashable, Sendable {
     case damaged
     /// Something else altogether.
     case notAnInvite
-    /// The seeds' older package.
+    /// A package of version 2, which is older.
     case version2
     /// A package of a newer version.
     case newerVersion

@@ -12,7 +12,7 @@ struct PreviewFace {
         self.expires = expires
     }
 
-    /// Flow 4's page, with the founder's key tag and the store.
+    /// What a joiner reads before saying yes, with the founder's key tag and the store.
     var blocks: [TextBlock] {
         let invite = preview.invite
         let members = Int(clamping: invite.memberCount)

@@ -69,7 +69,7 @@ extension ReplSession {
         return try await engine.createIdentity(name: TypedName.checked(name, what: "name"))
     }
 
-    /// Error 8: offers to finish what a crash left half saved.
+    /// Offers to finish what a crash left half saved.
     private func recoverDrafts() async throws -> [TextBlock] {
         guard !onlyReads else { return [] }
         var lines: [TextBlock] = []

@@ -1,4 +1,4 @@
-/// The seeds' sentences, with the command in place of the gesture. They are tested literally.
+/// Sentences that are the same wherever they appear. They are tested literally.
 package enum Sentences {
     // MARK: Saving and syncing (Errors 1 and 5, §2.8)
 
@@ -46,7 +46,7 @@ package enum Sentences {
         "An event from \(own: date) could not be verified and was ignored."
     }
 
-    // MARK: Incomplete history (Error 7)
+    // MARK: Incomplete history
 
     /// Before every total while something is missing.
     package static let historyIncomplete: Phrase =
@@ -55,7 +55,7 @@ package enum Sentences {
         Balances shown may not be accurate.
         """
 
-    // MARK: A write that did not finish (Error 8)
+    // MARK: A write that did not finish
 
     /// At the start after a crash.
     package static let unfinished: Phrase =

@@ -11,7 +11,7 @@ package struct BackoffSchedule: Hashable, Sendable {
         self.jitter = jitter
     }
 
-    /// The seeds' schedule: 5 s, 30 s, 2 m, 10 m, 30 m, 1 h, 6 h, ±20 %.
+    /// The waits of an outbox: 5 s, 30 s, 2 m, 10 m, 30 m, 1 h, 6 h, ±20 %.
     package static let standard = BackoffSchedule(
         first: .seconds(5), .seconds(30), .seconds(120), .seconds(600), .seconds(1800),
         .seconds(3600), .seconds(21_600))

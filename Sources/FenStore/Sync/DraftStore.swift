@@ -9,9 +9,8 @@ package struct DraftNumber: RowNumber {
 
 /// Something that was begun and may not have been finished.
 package struct Draft: Hashable, Sendable {
-    /// How far it had come. The later phases of the seeds' Error 8 need no row: an event that is
-    /// committed is projected and queued in the same transaction, and published when the store
-    /// has it.
+    /// How far it had come. Later phases need no row: an event that is committed is projected and
+    /// queued in the same transaction, and published when the store has it.
     package enum Phase: String, Sendable {
         /// The person has typed it.
         case draftCreated = "draft_created"

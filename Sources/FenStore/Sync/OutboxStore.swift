@@ -1,6 +1,6 @@
 /// How one of the own files stands with the group's store.
 package struct OutboxRecord: Hashable, Sendable {
-    /// The states of decisions.md; they belong to the file, not to one event.
+    /// How far sending a file has come; a state belongs to the file, not to one event.
     package enum State: String, Sendable {
         /// Everything is in the store, or will be sent at the next chance.
         case pending
