@@ -5,6 +5,10 @@ package import FenProtocol
 /// It keeps the control events and the context in memory and everything else in the store. What is
 /// already projected is evaluated again only where a new context can make it come out otherwise.
 package struct Projector: Sendable {
+    /// The version of these rules: one more with every change by which the same events come to
+    /// another projection, so that homes compute theirs anew.
+    package static let rules = 1
+
     /// The context of the control events so far.
     package private(set) var context: GroupContext
     /// The control events, by id.

@@ -3,22 +3,16 @@ package import Foundation
 
 /// The big sets of public test vectors, which are not part of this repository.
 ///
-/// They are looked for in the folder that `FEN_VECTORS` names, else in `shared/vectors` beside the
-/// repository. Tests that need them carry
+/// They are looked for in the folder that `FEN_VECTORS` names. Tests that need them carry
 /// `.enabled(if: Vectors.found, Vectors.whySkipped)`; known answers that prove the same in small
 /// are written into the tests themselves.
 package enum Vectors {
     /// The folder of the sets; nil when there is none.
     package static let root: URL? = {
-        let folder: URL
-        if let path = ProcessInfo.processInfo.environment["FEN_VECTORS"], !path.isEmpty {
-            folder = URL(fileURLWithPath: path, isDirectory: true)
-        } else {
-            // This file is Tests/TestSupport/Vectors.swift of the repository.
-            folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().appendingPathComponent("shared/vectors")
+        guard let path = ProcessInfo.processInfo.environment["FEN_VECTORS"], !path.isEmpty else {
+            return nil
         }
+        let folder = URL(fileURLWithPath: path, isDirectory: true)
         let readme = folder.appendingPathComponent("README.md")
         return FileManager.default.isReadableFile(atPath: readme.path) ? folder : nil
     }()

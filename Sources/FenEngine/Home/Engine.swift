@@ -1,4 +1,5 @@
 import FenCrypto
+import FenLedger
 import FenProtocol
 import FenStorage
 import FenStore
@@ -54,7 +55,8 @@ package actor Engine {
         self.options = options
         (notices, announcer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_000))
         let mode: Database.Mode = options.access == .readWrite ? .readWrite : .readOnly
-        database = try Database.open(HomeFolder(path: options.home), mode: mode)
+        database = try Database.open(
+            HomeFolder(path: options.home), mode: mode, projection: Projector.rules)
         if mode == .readWrite {
             try database.noticeCopiedHome()
         }

@@ -41,7 +41,8 @@ struct ShellAsker: Asker {
     func text(_ lines: [String], question: String, suggestion: String?) async -> String? {
         guard Self.isTerminal else { return nil }
         let suffix = suggestion.map { " [\(Neutraliser.line($0))] " } ?? " "
-        return Answer.text(ask(lines.joined(separator: "\n"), question + suffix), suggestion: suggestion)
+        let answer = ask(lines.joined(separator: "\n"), question + suffix)
+        return Answer.text(answer, suggestion: suggestion)
     }
 
     func secret(_ question: String) async -> String? {
