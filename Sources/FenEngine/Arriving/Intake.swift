@@ -77,7 +77,7 @@ struct Intake {
         self.keys = keys
         self.origin = origin
         self.now = now
-        hasHeld = try !database.aside.held(in: book.group).isEmpty
+        hasHeld = try database.aside.isHolding(in: book.group)
     }
 
     /// Takes a batch.

@@ -67,6 +67,13 @@ package final class AsideStore {
             id, as: Self.heldLine)
     }
 
+    /// Whether any line of a group is held.
+    package func isHolding(in group: GroupNumber) throws(StoreError) -> Bool {
+        try connection.first(
+            "SELECT 1 FROM held_lines WHERE group_no = ?1 LIMIT 1", group,
+            as: { (row) throws(StoreError) in row.bool(0) }) ?? false
+    }
+
     /// All held lines of a group.
     package func held(in group: GroupNumber) throws(StoreError) -> [HeldLine] {
         try connection.all(
