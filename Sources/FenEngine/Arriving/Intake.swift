@@ -81,36 +81,33 @@ struct Intake {
     }
 
     /// Takes a batch.
-    mutating func take(_ lines: [ParsedLine]) throws(StoreError) -> IntakeResult {
+    mutating func take(_ lines: ParsedLines) throws(StoreError) -> IntakeResult {
         result = IntakeResult()
-        result.facts.reserveCapacity(lines.count)
-        result.numbers.reserveCapacity(lines.count)
-        for (author, events) in try byAuthor(lines) {
+        result.facts.reserveCapacity(lines.events.count)
+        result.numbers.reserveCapacity(lines.events.count)
+        for refused in lines.refused { try refuse(refused.error, refused.line) }
+        for (author, events) in Self.byAuthor(lines.events) {
             try take(accepted(events, of: author), of: author)
         }
         return result
     }
 
-    /// The events of each author, authors in the order in which they come; what is no event is
-    /// refused here.
-    private mutating func byAuthor(
-        _ lines: [ParsedLine]
-    ) throws(StoreError) -> [(author: MemberID, events: [OpenedEvent])] {
+    /// The events of each author, authors in the order in which they come.
+    private static func byAuthor(
+        _ events: [OpenedEvent]
+    ) -> [(author: MemberID, events: [OpenedEvent])] {
+        guard let first = events.first?.event.header.author else { return [] }
+        // A file is one author's, unless somebody has meddled with it.
+        if events.allSatisfy({ $0.event.header.author == first }) { return [(first, events)] }
         var authors: [(author: MemberID, events: [OpenedEvent])] = []
-        var current = 0
-        for line in lines {
-            switch line {
-            case .event(let event, let content):
-                // A file is one author's, so the author is nearly always the last one again.
-                if current >= authors.count || authors[current].author != event.header.author {
-                    let known = authors.firstIndex { $0.author == event.header.author }
-                    current = known ?? authors.count
-                    if known == nil { authors.append((event.header.author, [])) }
-                    if authors.count == 1 { authors[0].events.reserveCapacity(lines.count) }
-                }
-                authors[current].events.append(OpenedEvent(event: event, content: content))
-            case .refused(let error, let bytes):
-                try refuse(error, bytes)
+        var places: [MemberID: Int] = [:]
+        for event in events {
+            let author = event.event.header.author
+            if let place = places[author] {
+                authors[place].events.append(event)
+            } else {
+                places[author] = authors.count
+                authors.append((author, [event]))
             }
         }
         return authors

@@ -3,12 +3,18 @@ import FenLedger
 import FenProtocol
 import Glibc
 
-/// What a line turned out to be.
-enum ParsedLine: Sendable {
-    /// An event, with what came of opening it.
-    case event(SealedEvent, OpenResult)
-    /// No event of this version: why, and the line as it came.
-    case refused(LineError, [UInt8])
+/// What lines turned out to be.
+struct ParsedLines: Sendable {
+    /// The events, in the order of their lines.
+    var events: [OpenedEvent] = []
+    /// What is no event of this version.
+    var refused: [RefusedLine] = []
+
+    /// Adds what the lines after these turned out to be.
+    mutating func append(_ later: ParsedLines) {
+        events += later.events
+        refused += later.refused
+    }
 }
 
 /// An event that was read, with what came of opening it.
@@ -17,6 +23,12 @@ struct OpenedEvent: Sendable {
     let event: SealedEvent
     /// What opening it has shown.
     let content: OpenResult
+}
+
+/// A line that is no event of this version: why, and as it came.
+struct RefusedLine: Sendable {
+    let error: LineError
+    let line: [UInt8]
 }
 
 /// Whole lines cut from a log file, not yet read: a part of the piece that was fetched, which is
@@ -43,15 +55,23 @@ struct LineChunk: Sendable {
     ///
     /// Opening before the signature is checked wastes work on a forged line only; nothing of it is
     /// believed before the chain is.
-    func parse(group: GroupID, keys: KeyRing) -> [ParsedLine] {
-        var lines: [ParsedLine] = []
-        lines.reserveCapacity(bytes.count / 900 + 1)
+    func parse(group: GroupID, keys: KeyRing) -> ParsedLines {
+        var lines = ParsedLines()
+        lines.events.reserveCapacity(bytes.count / 1_024 + 1)
         var plaintext: [UInt8] = []
         func parse(_ buffer: UnsafeRawBufferPointer) {
             var rest = buffer
             while let line = Self.nextLine(of: &rest) {
-                if !line.isEmpty {
-                    lines.append(Self.parse(line, group: group, keys: keys, scratch: &plaintext))
+                if line.isEmpty { continue }
+                do throws(LineError) {
+                    let event = try EventLine.decode(line, group: group)
+                    lines.events.append(
+                        OpenedEvent(event: event, content: keys.open(event, scratch: &plaintext)))
+                } catch {
+                    lines.refused.append(
+                        RefusedLine(
+                            error: error,
+                            line: [UInt8](line.prefix(ProtocolLimits.lineBytes))))
                 }
             }
         }
@@ -83,19 +103,5 @@ struct LineChunk: Sendable {
         let line = (head.isEmpty ? bytes : head[...]).prefix { $0 != 0x0a }
         guard let first = try? EventLine.decode(Array(line), group: group) else { return false }
         return first.header.prev == event
-    }
-
-    private static func parse(
-        _ line: UnsafeRawBufferPointer,
-        group: GroupID,
-        keys: KeyRing,
-        scratch: inout [UInt8]
-    ) -> ParsedLine {
-        do throws(LineError) {
-            let event = try EventLine.decode(line, group: group)
-            return .event(event, keys.open(event, scratch: &scratch))
-        } catch {
-            return .refused(error, [UInt8](line.prefix(ProtocolLimits.lineBytes)))
-        }
     }
 }

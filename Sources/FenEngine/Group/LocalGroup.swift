@@ -68,7 +68,7 @@ final class LocalGroup {
 
     /// Takes lines in, down to the projection; call it inside a transaction.
     func take(
-        _ lines: [ParsedLine], origin: LineOrigin, me: MemberID?, now: UInt64
+        _ lines: ParsedLines, origin: LineOrigin, me: MemberID?, now: UInt64
     ) throws -> IntakeResult {
         var intake = try Intake(
             database: database, book: book, context: context, keys: keys, origin: origin, now: now)

@@ -33,7 +33,7 @@ extension Engine {
         var reading = LogReading(etag: object.etag, size: object.size)
         var offset = start
         var expected = last
-        var parsing: Task<[ParsedLine], Never>?
+        var parsing: Task<ParsedLines, Never>?
         var parsed = 0
         defer { parsing?.cancel() }
         repeat {
@@ -57,11 +57,14 @@ extension Engine {
                         progress: progress)
                 }
             }
-            if let finished = parsing {
-                try take(await finished.value, at: parsed, id, object.path, &report)
+            // This piece is parsed while the one before it is stored.
+            let next = try chunk.map { chunk throws(FenError) in try parse(chunk, in: id) }
+            let earlier = parsing
+            parsing = next
+            if let earlier {
+                try take(await earlier.value, at: parsed, id, object.path, &report)
                 progress?(Progress(done: parsed, total: reading.size, unit: "bytes"))
             }
-            parsing = try chunk.map { chunk throws(FenError) in try parse(chunk, in: id) }
             parsed = start + splitter.consumed
             if body.bytes.isEmpty || body.reachesEnd { break }
         } while true
@@ -77,18 +80,20 @@ extension Engine {
     /// Parses a chunk on all cores.
     private func parse(
         _ chunk: LineChunk, in id: GroupID
-    ) throws(FenError) -> Task<[ParsedLine], Never> {
+    ) throws(FenError) -> Task<ParsedLines, Never> {
         let keys = try answering { try group(id).keys }
         return Task.detached {
             let (first, second) = chunk.halves()
             async let later = second.parse(group: id, keys: keys)
-            return first.parse(group: id, keys: keys) + (await later)
+            var lines = first.parse(group: id, keys: keys)
+            lines.append(await later)
+            return lines
         }
     }
 
     /// Stores what was parsed and moves the cursor with it, in one transaction.
     private func take(
-        _ lines: [ParsedLine], at offset: Int, _ id: GroupID, _ path: ObjectPath,
+        _ lines: ParsedLines, at offset: Int, _ id: GroupID, _ path: ObjectPath,
         _ report: inout SyncReport
     ) throws(FenError) {
         let result = try answering {
@@ -106,7 +111,7 @@ extension Engine {
                     ?? Cursor(path: path.text)
                 cursor.offset = offset
                 cursor.etag = nil
-                if let last = lines.lastEvent { cursor.lastID = last.raw }
+                if let last = lines.events.last { cursor.lastID = last.event.id.raw }
                 try database.cursors.put(cursor, of: CursorSource.store, in: group.number)
                 try announce(result, wasAdmitted: before, in: group)
                 return result
@@ -166,15 +171,5 @@ extension Engine {
     private func label(of event: EventID, in group: LocalGroup) throws -> RefusalReason? {
         let found = try database.events.find(event.raw, in: group.number)
         return found?.record.state.label.flatMap(RefusalReason.init(rawValue:))
-    }
-}
-
-extension [ParsedLine] {
-    /// The last event among the lines.
-    fileprivate var lastEvent: EventID? {
-        for line in reversed() {
-            if case .event(let event, _) = line { return event.id }
-        }
-        return nil
     }
 }
