@@ -95,7 +95,7 @@ struct GateTests {
         let alice = try await table.open("Alice")
         let heard = Task {
             for await notice in alice.notices {
-                if case .forked(_, let who, _) = notice { return who.member == key }
+                if case .forked(_, let who) = notice { return who.member == key }
             }
             return false
         }

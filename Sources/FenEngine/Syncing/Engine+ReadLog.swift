@@ -71,6 +71,9 @@ extension Engine {
         if let finished = parsing {
             try take(await finished.value, at: parsed, id, object.path, &report)
         }
+        if splitter.overlong > 0 {
+            report.refused[RefusalReason.tooLong.label, default: 0] += splitter.overlong
+        }
         reading.pending = splitter.pending
         try answering { try noteRead(object.path, reading, offset: parsed, in: id) }
         progress?(Progress(done: reading.size, total: reading.size, unit: "bytes"))

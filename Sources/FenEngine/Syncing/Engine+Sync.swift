@@ -177,7 +177,7 @@ extension Engine {
         if !old.isGateShut, new.isGateShut { announcer.yield(.gateShut(id)) }
         if old.isGateShut, !new.isGateShut { announcer.yield(.gateOpened(id)) }
         for author in new.forks.subtracting(old.forks).sorted() {
-            announcer.yield(.forked(id, PartyID(member: author), 0))
+            announcer.yield(.forked(id, PartyID(member: author)))
         }
     }
 }

@@ -58,7 +58,7 @@ package enum Notice: Sendable {
     /// Settlements may be recorded here again.
     case gateOpened(GroupID)
     /// Somebody wrote two events with one number.
-    case forked(GroupID, PartyID, UInt64)
+    case forked(GroupID, PartyID)
     /// The store could not be used.
     case syncFailed(GroupID, FenError)
 }

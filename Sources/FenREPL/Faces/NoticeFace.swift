@@ -36,7 +36,7 @@ struct NoticeFace {
             return [Sentences.historyIncomplete, "/status says whose events, and what to do."]
         case .gateOpened:
             return ["Every log is whole here again."]
-        case .forked(_, let party, _):
+        case .forked(_, let party):
             return [
                 """
                 \(roster.shown(party)) wrote two different events with one number: both are kept, \

@@ -66,7 +66,7 @@ extension Notice {
         switch self {
         case .arrived(let group, _), .admitted(let group, _), .waitingForChoice(let group, _),
             .conflict(let group, _), .gateShut(let group), .gateOpened(let group),
-            .forked(let group, _, _), .syncFailed(let group, _):
+            .forked(let group, _), .syncFailed(let group, _):
             group
         }
     }
