@@ -43,6 +43,7 @@ extension Engine {
                 currency: try currency(of: group, record), edit: context.edit,
                 isLab: context.isLab, organiser: PartyID(member: context.organiser),
                 me: PartyID(member: me), myStatus: status(of: me, in: context),
+                needsFreshInvite: context.isInviteClosed(of: me),
                 members: group.people(), isClosed: context.isClosed,
                 partial: PartialMark(try group.partialTotals()),
                 unsynced: try unsyncedCount(in: group),
@@ -81,6 +82,14 @@ extension Engine {
         case .left: .left
         case .removed, .rekeyed: .removed
         }
+    }
+}
+
+extension GroupContext {
+    /// Whether somebody waits with an invite that will not let them in.
+    fileprivate func isInviteClosed(of key: MemberID) -> Bool {
+        guard let joiner = joiners[key], let invite = invites[joiner.invite] else { return false }
+        return invite.isRevoked || invite.winner != nil
     }
 }
 

@@ -30,21 +30,49 @@ enum AdmissionDecision: Equatable {
 }
 
 extension Engine {
-    /// Lets waiting joiners in, where this is the organiser's device; part of a pass. Returns
-    /// whom.
-    func admitJoiners(in id: GroupID) async throws(FenError) -> [PartyID] {
-        let decisions = try answering { try self.decisions(in: id) }
-        var admitted: [PartyID] = []
-        for (invite, decision) in decisions {
+    /// Lets waiting joiners in, where this is the organiser's device; part of a pass. Who is
+    /// to be chosen by a person is only named.
+    func admitJoiners(
+        in id: GroupID, into report: inout SyncReport
+    ) async throws(FenError) {
+        for (invite, decision) in try answering({ try decisions(in: id) }) {
             switch decision {
             case .nothing: continue
-            case .ask: announcer.yield(.waitingForChoice(id, invite))
+            case .ask(let joiners):
+                announcer.yield(.waitingForChoice(id, invite))
+                report.choices.append(
+                    try answering { try choice(of: joiners, invite, in: try group(id)) })
             case .admit(let member):
                 try await admit(member, by: invite, in: id, withinPass: true)
-                admitted.append(PartyID(member: member))
+                report.admitted.append(PartyID(member: member))
             }
         }
-        return admitted
+        report.late = try answering { try lateJoiners(in: try group(id)) }
+    }
+
+    /// Who waits with a right proof of an invite that admits nobody any more.
+    private func lateJoiners(in group: LocalGroup) throws -> [MemberView] {
+        guard group.context.organiser == (try requirePerson().publicKey) else { return [] }
+        var late: Set<MemberID> = []
+        for record in try database.invites.all(in: group.number) {
+            switch status(of: record, in: group) {
+            case .used, .revoked: late.formUnion(rightJoiners(of: record, in: group))
+            case .open, .expired: continue
+            }
+        }
+        return group.people().filter { late.contains($0.party.member) }
+    }
+
+    private func choice(
+        of joiners: [MemberID], _ invite: InviteID, in group: LocalGroup
+    ) throws -> AdmissionChoice {
+        let people = group.people()
+        return AdmissionChoice(
+            invite: invite,
+            name: try database.invites.find(invite.raw, in: group.number)?.name ?? "",
+            joiners: joiners.compactMap { joiner in
+                people.first { $0.party.member == joiner }
+            })
     }
 
     /// Lets in the joiner a person has chosen.

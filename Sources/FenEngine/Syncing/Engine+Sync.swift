@@ -88,7 +88,7 @@ extension Engine {
         guard let store = try await storeLink(of: id) else {
             report.hadNoStore = true
             try await ensureOwnTail(in: id)
-            report.admitted = try await admitJoiners(in: id)
+            try await admitJoiners(in: id, into: &report)
             report.isWhole = try answering { try group(id).isWhole() }
             return report
         }
@@ -97,7 +97,7 @@ extension Engine {
             unsent[id] = try answering { try unpublishedIDs(in: group(id)) }
             report.pushed += try await flush(id, to: store)
             try await fetch(id, from: store, into: &report, progress: progress)
-            report.admitted = try await admitJoiners(in: id)
+            try await admitJoiners(in: id, into: &report)
             if !report.admitted.isEmpty {
                 // What was left in the files because its author was not admitted.
                 try await fetch(id, from: store, into: &report, progress: progress)

@@ -126,6 +126,9 @@ package struct GroupView: Sendable, Equatable {
     package let me: PartyID
     /// Where this device's person stands.
     package let myStatus: PartyStatus
+    /// This person waits, and the invite they came with has admitted somebody else or was taken
+    /// back: they need a fresh one.
+    package let needsFreshInvite: Bool
     /// Everybody it knows, former members, joiners and guests too.
     package let members: [MemberView]
     /// No money may be written any more.

@@ -9,6 +9,15 @@ package enum BackendChoice: Sendable, Equatable {
     case none
 }
 
+/// An invite about which the organiser's device does not decide by itself (protocol §7).
+package struct AdmissionChoice: Sendable, Equatable {
+    package let invite: InviteID
+    /// Whom the invite was made for.
+    package let name: String
+    /// Joiners with a right proof, ascending by key.
+    package let joiners: [MemberView]
+}
+
 /// What a pass did.
 package struct SyncReport: Sendable, Equatable {
     /// Own events the store took.
@@ -21,6 +30,10 @@ package struct SyncReport: Sendable, Equatable {
     package var refused: [String: Int] = [:]
     /// Who was admitted by this device in this pass.
     package var admitted: [PartyID] = []
+    /// Invites answered by more than one joiner, or too late: a person has to say who it is.
+    package var choices: [AdmissionChoice] = []
+    /// Joiners who came with an invite that is used up or taken back.
+    package var late: [MemberView] = []
     /// Every log is whole.
     package var isWhole = true
     /// There was no store to ask.
