@@ -36,7 +36,7 @@ enum IdentityCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         if !arguments.words.isEmpty {
-            let name = try TypedName.checked(arguments.text, what: "name")
+            let name = try TypedName.person(arguments.text)
             if try await session.engine.identity() == nil {
                 _ = try await session.engine.createIdentity(name: name)
             } else {
@@ -93,6 +93,29 @@ enum TypedName {
         }
         return name
     }
+
+    /// A person's name: one that typed lines can tell from their own words and signs.
+    static func person(_ typed: String, what: String = "name") throws(UsageError) -> String {
+        let name = try checked(typed, what: what)
+        guard !reserved.contains(name.lowercased()), name.allSatisfy({ !signs.contains($0) }),
+            name.contains(where: { !$0.isNumber })
+        else {
+            throw UsageError(
+                "“\(name)” cannot be a \(what): words and signs of typed lines would not know it.",
+                hint: "Leave out , : ; \" # ^ ( ) and do not use a number or a word such as all."
+            )
+        }
+        return name
+    }
+
+    /// Words that typed lines use for something else.
+    private static let reserved: Set<String> = [
+        "all", "everyone", "everybody", "me", "rest", "equally", "but", "except", "by", "for", "and",
+        "split", "on", "in", "at", "note", "rate", "shares", "percent",
+    ]
+
+    /// Signs that part lists, references and tags.
+    private static let signs: Set<Character> = [",", ":", ";", "\"", "#", "^", "(", ")"]
 
     static let nobody = FenError(
         "NO_IDENTITY",

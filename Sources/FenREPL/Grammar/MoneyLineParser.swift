@@ -1,11 +1,12 @@
 internal import FenMoney
 
-/// Reads `AMOUNT [CURRENCY] DESCRIPTION [by WHO] [for WHO] [split SPEC] [on DATE] [in CATEGORY]`.
+/// Reads `AMOUNT [CURRENCY] DESCRIPTION [by WHO] [for WHO] [split SPEC] [on DATE] [in CATEGORY]
+/// [note TEXT]`.
 ///
 /// Clauses come in any order after the description. A keyword counts only in small letters and
 /// outside quotation marks. `rate 0.915` and `at 25.25 CZK` give the exchange rate.
 package struct MoneyLineParser {
-    /// What the line is for: an edit may leave everything out and may carry a note.
+    /// What the line is for: an edit may leave everything out.
     package enum Form: Sendable {
         case new
         case edit
@@ -49,7 +50,11 @@ package struct MoneyLineParser {
                 $0.properties.isAlphabetic || $0.properties.generalCategory == .currencySymbol
             }
             var money = MoneyLine.Money(text: first.text)
-            if !hasMark, let next = rest.first {
+            try Self.refuseSpacedThousands(first, rest.first)
+            if !hasMark, let next = rest.first, Self.isCurrencySign(next) {
+                rest.removeFirst()
+                money.text += next.text
+            } else if !hasMark, let next = rest.first {
                 let isLast =
                     rest.dropFirst().first.map { isKeyword($0, in: rest.dropFirst()) } ?? true
                 if let code = try Self.currency(next, isLast: isLast && form == .new) {
@@ -58,6 +63,11 @@ package struct MoneyLineParser {
                 }
             }
             line.money = money
+        } else if Self.isCurrencySign(first), let next = rest.dropFirst().first,
+            WordList.looksLikeNumber(next)
+        {
+            rest.removeFirst(2)
+            line.money = MoneyLine.Money(text: first.text + next.text)
         } else if let code = try Self.currency(first, isLast: false),
             let next = rest.dropFirst().first, WordList.looksLikeNumber(next)
         {
@@ -115,8 +125,7 @@ package struct MoneyLineParser {
     private func isKeyword(_ token: Token, in rest: ArraySlice<Token>) -> Bool {
         guard !token.quoted else { return false }
         switch token.text {
-        case "by", "for", "split", "on", "in": return true
-        case "note": return form == .edit
+        case "by", "for", "split", "on", "in", "note": return true
         case "rate":
             return rest.dropFirst().first.map(WordList.looksLikeNumber) ?? false
         case "at":
@@ -172,6 +181,32 @@ package struct MoneyLineParser {
             "\(capitals) is not a currency fen knows.",
             hint: "Nearest: \(Currency.nearest(to: capitals).joined(separator: ", ")). "
                 + "If it is the first word of the description, put that in quotation marks."
+        )
+    }
+
+    /// A currency sign standing alone, as in `5 £`.
+    private static func isCurrencySign(_ token: Token) -> Bool {
+        guard !token.quoted, !token.text.isEmpty else { return false }
+        return token.text.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory == .currencySymbol
+        } || ["kr", "Fr", "Fr.", "zł", "Kč"].contains(token.text)
+    }
+
+    /// `1 000 Rent` is a thousand for half of Europe and one for the other half: never guessed.
+    private static func refuseSpacedThousands(
+        _ first: Token, _ next: Token?
+    ) throws(UsageError) {
+        guard let next, !next.quoted, (1...3).contains(first.text.utf8.count),
+            first.text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return }
+        let digits = next.text.utf8.prefix { (0x30...0x39).contains($0) }
+        guard digits.count == 3,
+            next.text.utf8.dropFirst(3).first.map({ $0 == 0x2e || $0 == 0x2c }) ?? true
+        else { return }
+        throw UsageError(
+            "“\(first.text) \(next.text)” could be \(first.text)\(next.text) or \(first.text).",
+            hint: "Write \(first.text)\(next.text) in one word, or put a description that begins "
+                + "with a number in quotation marks."
         )
     }
 

@@ -58,7 +58,7 @@ extension ReplSession {
                 )
                 guard let answer, !answer.isEmpty else { break }
                 do throws(UsageError) {
-                    suggestion = try TypedName.checked(answer, what: "name")
+                    suggestion = try TypedName.person(answer)
                     break
                 } catch {
                     head = [.line(Phrase(foreign: error.message))]
@@ -66,7 +66,7 @@ extension ReplSession {
             }
         }
         guard let name = suggestion else { throw TypedName.nobody }
-        return try await engine.createIdentity(name: TypedName.checked(name, what: "name"))
+        return try await engine.createIdentity(name: TypedName.person(name))
     }
 
     /// Offers to finish what a crash left half saved.
