@@ -86,6 +86,7 @@ enum Fixtures {
             organiser: alice,
             me: me,
             myStatus: myStatus,
+            needsFreshInvite: false,
             members: members,
             isClosed: false,
             partial: partial,

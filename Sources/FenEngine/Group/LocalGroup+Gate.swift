@@ -42,7 +42,8 @@ extension LocalGroup {
 
     /// A party's name as people see it: with the key's tag where two could be confused.
     func displayName(of party: PartyID) -> String {
-        let name = context.name(of: party) ?? joinerName(of: party) ?? ""
+        let known = context.name(of: party) ?? joinerName(of: party) ?? ""
+        let name = known.isEmpty ? inviterName(of: party) ?? "" : known
         if name.isEmpty { return party.member.tag }
         return isAmbiguous(name) ? "\(name)(\(party.member.tag))" : name
     }

@@ -21,11 +21,19 @@ extension LocalGroup {
         return counts
     }
 
+    /// What the founder was called in the invite, while the founding event is not here.
+    func inviterName(of party: PartyID) -> String? {
+        guard party.member == founder, context.name(of: party)?.isEmpty ?? true else { return nil }
+        // A name that cannot be read is only not shown.
+        return (try? database.settings.value(SettingName.inviter, in: number)) ?? nil
+    }
+
     /// Everybody who takes part or waits to, by party.
     func people() -> [MemberView] {
         let counts = nameCounts
         func view(_ party: PartyID, _ name: String, _ status: PartyStatus) -> MemberView {
-            MemberView(
+            let name = name.isEmpty ? inviterName(of: party) ?? "" : name
+            return MemberView(
                 party: party, name: name, tag: party.member.tag, status: status,
                 needsTag: name.isEmpty || (counts[NameLook.of(name)] ?? 0) > 1,
                 isOrganiser: party.member == context.organiser)

@@ -9,6 +9,8 @@ enum SettingName {
     static let folder = "folder_path"
     /// The store id of this home when its own log in the group was last known to be all there is.
     static let ownTail = "own_tail"
+    /// What the inviter is called, until the founding event says so.
+    static let inviter = "inviter_name"
     /// Files in the store with lines of people nobody has admitted, read again after an admission.
     static let strangers = "stranger_files"
 }

@@ -2,6 +2,11 @@ internal import Glibc
 
 /// File paths as people type them.
 enum Paths {
+    /// Whether something is there.
+    static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
     /// The absolute form: `~` is the person's own folder, anything relative starts here.
     static func absolute(_ path: String) -> String {
         var path = path

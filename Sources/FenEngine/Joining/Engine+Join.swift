@@ -63,6 +63,7 @@ extension Engine {
             try database.groups.setDescriptor(
                 SecretBytes(copying: invite.descriptor.encode()), of: number)
             try database.settings.set(SettingName.folder, folder, in: number)
+            try database.settings.set(SettingName.inviter, invite.inviterName, in: number)
             return try begin(payload, in: number)
         }
     }

@@ -9,14 +9,20 @@ extension Engine {
     ///
     /// A new store is taken to have nothing of the group: everything is sent again, which costs
     /// bytes and never an event.
+    ///
+    /// Returns whether the folder had to be made.
+    @discardableResult
     package func setBackend(
         _ choice: BackendChoice, in id: GroupID
-    ) async throws(FenError) {
+    ) async throws(FenError) -> Bool {
         switch choice {
-        case .none: try answering { try bind(id, to: StorageDescriptor.none, folder: nil) }
+        case .none:
+            try answering { try bind(id, to: StorageDescriptor.none, folder: nil) }
+            return false
         case .folder(let path):
             let path = try answering { try Self.absolute(path) }
             let folder = FolderBackend(root: path)
+            let isMade = !Paths.exists(path)
             do {
                 try await folder.prepare()
             } catch {
@@ -27,6 +33,7 @@ extension Engine {
                 try bind(
                     id, to: .folder(label: String(label.unicodeScalars.prefix(80))), folder: path)
             }
+            return isMade
         }
     }
 

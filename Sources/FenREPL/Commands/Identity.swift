@@ -110,7 +110,8 @@ enum TypedName {
 
     /// Words that typed lines use for something else.
     private static let reserved: Set<String> = [
-        "all", "everyone", "everybody", "me", "rest", "equally", "but", "except", "by", "for", "and",
+        "all", "everyone", "everybody", "me", "rest", "equally", "but", "except", "by", "for",
+        "and",
         "split", "on", "in", "at", "note", "rate", "shares", "percent",
     ]
 

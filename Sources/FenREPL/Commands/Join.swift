@@ -148,7 +148,8 @@ enum JoinCommands {
     /// What a joiner reads: where they are, and what happens next.
     static func joined(_ group: GroupView, preview: InvitePreview) -> CommandResult {
         let roster = Roster(group)
-        let known = group.member(group.organiser)?.name ?? preview.invite.inviterName
+        let named = group.member(group.organiser)?.name ?? ""
+        let known = named.isEmpty ? preview.invite.inviterName : named
         let organiser = Phrase(foreign: known)
         var result = CommandResult()
         if preview.isKnownGroup {
@@ -158,11 +159,19 @@ enum JoinCommands {
         } else {
             result.say(
                 "Joined \(foreign: group.name), \(Sentences.waitingFor(organiser)).")
-            result.say(
-                """
-                What happens next: your request travels with the next sync, and \(organiser)'s \
-                device lets you in by itself. What you log until then counts once you are in.
-                """)
+            if case .none = group.backend {
+                result.say(
+                    """
+                    This group has no store yet, so nothing travels by itself: ask \(organiser) to \
+                    bind one (/backend) and to send you a fresh invite.
+                    """)
+            } else {
+                result.say(
+                    """
+                    What happens next: your request travels with the next sync, and \(organiser)'s \
+                    device lets you in by itself. What you log until then counts once you are in.
+                    """)
+            }
         }
         result.set("group", GroupFace.json(group))
         result.set("organiser", roster.json(group.organiser))

@@ -70,6 +70,11 @@ enum StartCommands {
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> CommandResult {
+        try help(arguments)
+    }
+
+    /// What `/help` answers; it needs no home.
+    static func help(_ arguments: Arguments) throws -> CommandResult {
         var result = CommandResult()
         guard let word = arguments.word(0) else {
             result.text = HelpText.overview()

@@ -64,7 +64,16 @@ enum SyncCommands {
                 )
             }
             let choice = BackendChoice.folder(path: FileNames.expanded(path))
-            try await session.engine.setBackend(choice, in: group.id)
+            let isMade = try await session.engine.setBackend(choice, in: group.id)
+            var result = BackendFace.result(try await session.engine.view(group.id))
+            if isMade {
+                result.say(
+                    """
+                    The folder was not there and has been made; it is a store only if the others \
+                    see it too.
+                    """)
+            }
+            return result
         case let other?:
             throw UsageError(
                 "“\(other)” is no store this version of fen knows.",
@@ -82,10 +91,45 @@ enum SyncCommands {
         let group = try await session.group()
         let meter = session.environment.progress
         defer { meter(nil) }
-        let report = try await session.engine.sync(
+        var report = try await session.engine.sync(
             in: group.id, progress: labelled(meter, "syncing"))
+        meter(nil)
+        try await decide(session, &report, in: group)
         let after = try await session.engine.view(group.id)
         return SyncFace(group: after).result(report)
+    }
+
+    /// Lets a person say which joiner is theirs, where the organiser's device does not decide by
+    /// itself; `--yes` takes the smallest key (protocol §7).
+    private static func decide(
+        _ session: isolated ReplSession, _ report: inout SyncReport, in group: GroupView
+    ) async throws {
+        var open: [AdmissionChoice] = []
+        for choice in report.choices {
+            guard let chosen = await chosen(session, choice) else {
+                open.append(choice)
+                continue
+            }
+            _ = try await session.engine.admit(chosen.party, in: group.id)
+            report.admitted.append(chosen.party)
+        }
+        report.choices = open
+    }
+
+    private static func chosen(
+        _ session: isolated ReplSession, _ choice: AdmissionChoice
+    ) async -> MemberView? {
+        if session.saysYes { return choice.joiners.first }
+        guard session.environment.isInteractive else { return nil }
+        let tags = choice.joiners.map { Phrase("\(foreign: $0.name) (\(own: $0.tag))") }
+        let question: Phrase =
+            """
+            The invite for \(foreign: choice.name) was answered by \(tags.listed). The tag of the \
+            one to let in (Enter decides later):
+            """
+        let answer = await session.environment.asker.text(question.text, suggestion: nil)
+        let tag = (answer ?? "").lowercased().filter { !$0.isWhitespace }
+        return choice.joiners.first { $0.tag == tag }
     }
 
     @Sendable

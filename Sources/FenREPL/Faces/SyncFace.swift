@@ -1,3 +1,4 @@
+internal import FenEncoding
 internal import FenEngine
 internal import FenMoney
 
@@ -19,6 +20,21 @@ struct SyncFace {
                     : "Sent \(report.pushed, "event"), received \(report.pulled).")
         }
         for party in report.admitted { result.say("\(roster.shown(party)) is in.") }
+        for choice in report.choices {
+            let tags = choice.joiners.map { Phrase("\(foreign: $0.name) (\(own: $0.tag))") }
+            result.say(
+                """
+                The invite for \(foreign: choice.name) was answered by \(tags.listed). Ask yours \
+                for the tag that /identity shows, then /sync at the prompt to choose.
+                """)
+        }
+        for late in report.late {
+            result.say(
+                """
+                \(foreign: late.name) (\(own: late.tag)) waits with an invite that is used or \
+                taken back: /invite gives them one of their own.
+                """)
+        }
         if report.held > 0 {
             result.say("\(report.held, "line") held until a good copy or a successor comes.")
         }
@@ -43,6 +59,16 @@ struct SyncFace {
                 }
             )
         )
+        result.set(
+            "choices",
+            .list(report.choices) { choice in
+                .fields([
+                    "invite": .string(choice.invite.hex),
+                    "name": .string(choice.name),
+                    "joiners": .list(choice.joiners) { roster.json($0.party) },
+                ])
+            })
+        result.set("late", .list(report.late) { roster.json($0.party) })
         result.set("admitted", .list(report.admitted) { roster.json($0) })
         result.set("whole", .bool(report.isWhole))
         result.set("no_store", .bool(report.hadNoStore))

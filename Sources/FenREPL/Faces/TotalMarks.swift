@@ -43,7 +43,9 @@ extension ReplSession {
         if group.myStatus == .pending {
             let organiser = Roster(group).shown(group.organiser)
             lines.append(
-                "\(Sentences.waitingFor(organiser)): until then others see other totals.")
+                group.needsFreshInvite
+                    ? Sentences.inviteClosed(organiser)
+                    : "\(Sentences.waitingFor(organiser)): until then others see other totals.")
         }
         if case .none = group.backend {
             return lines.map(TextBlock.line)

@@ -49,7 +49,7 @@ package struct MoneyBuilder: Sendable {
             description: try text(line.description ?? "", limit: 140, what: "description"),
             date: try date(line.date),
             category: try text(line.category ?? "", limit: 40, what: "category").nilIfEmpty,
-            note: nil
+            note: try text(line.note ?? "", limit: 1000, what: "note").nilIfEmpty
         )
     }
 

@@ -28,6 +28,25 @@ package struct CommandOutcome: Sendable, Equatable {
         self = OutcomeRenderer(environment: environment).outcome(of: error, command: nil)
     }
 
+    /// The answer of a call that only asks for help, which needs no home; nil for any other.
+    package static func help(
+        for words: [String], environment: ReplEnvironment
+    ) -> CommandOutcome? {
+        guard let first = words.first else { return nil }
+        let asked =
+            first == "help"
+            ? Array(words.dropFirst()) : words.contains("--help") ? [first] : nil
+        guard let asked else { return nil }
+        let renderer = OutcomeRenderer(environment: environment)
+        do {
+            let help = try CommandTable.find("help")
+            let arguments = try Arguments(asked.map { Token($0) }, for: help)
+            return renderer.outcome(of: try StartCommands.help(arguments), command: "help")
+        } catch {
+            return renderer.outcome(of: error, command: "help")
+        }
+    }
+
     /// Lines of help, as `--help` prints them.
     package static func help(environment: ReplEnvironment) -> CommandOutcome {
         var outcome = CommandOutcome()

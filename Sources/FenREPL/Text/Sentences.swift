@@ -129,6 +129,14 @@ package enum Sentences {
         "waiting for \(name)'s device"
     }
 
+    /// A joiner whose invite will not let them in.
+    static func inviteClosed(_ organiser: Phrase) -> Phrase {
+        """
+        The invite you came with was already used or taken back: ask \(organiser) for one of \
+        your own. What you log counts once you are in.
+        """
+    }
+
     /// An invite that nobody has used.
     package static func pendingInvite(_ name: String) -> Phrase {
         "Pending — \(foreign: name)"

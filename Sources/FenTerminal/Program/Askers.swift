@@ -28,6 +28,9 @@ struct PromptAsker: Asker {
 struct ShellAsker: Asker {
     let style: TerminalStyle
 
+    /// The most bytes that are read as a secret.
+    private static let longestSecret = 8192
+
     private static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     /// Whether somebody is there who can answer.
@@ -47,13 +50,15 @@ struct ShellAsker: Asker {
 
     func secret(_ question: String) async -> String? {
         guard isatty(STDIN_FILENO) == 1 else {
+            // All of it: a link may stand anywhere in a saved mail, and be broken into lines.
             var reader = LineReader(descriptor: STDIN_FILENO)
-            while let line = reader.next() {
-                if !line.allSatisfy(\.isWhitespace) { return line }
+            var text = ""
+            while text.utf8.count < Self.longestSecret, let line = reader.next() {
+                text += line + "\n"
             }
-            return nil
+            return text.allSatisfy(\.isWhitespace) ? nil : text
         }
-        var bytes = [UInt8](repeating: 0, count: 8192)
+        var bytes = [UInt8](repeating: 0, count: Self.longestSecret)
         let count = fen_terminal_read_secret(style.shown(question + " "), &bytes, bytes.count)
         defer {
             bytes.withUnsafeMutableBytes { buffer in

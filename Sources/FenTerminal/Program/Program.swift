@@ -89,6 +89,12 @@ package struct Program {
             asker: ShellAsker(style: style),
             isInteractive: ShellAsker.isInteractive
         )
+        if let help = CommandOutcome.help(for: words, environment: place) {
+            let shown = PromptOutcome(help, wantsJSON: invocation.wantsJSON)
+            output.print(shown.lines)
+            output.complain(shown.errorLines)
+            return shown.status
+        }
         let row = ProgressRow(style: style)
         place.progress = { row.show($0.map { ProgressState($0) }) }
         return withSession(place) { session in
