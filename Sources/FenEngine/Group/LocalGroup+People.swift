@@ -10,11 +10,11 @@ extension LocalGroup {
         (nameCounts[NameLook.of(name)] ?? 0) > 1
     }
 
-    /// How many people look as if they had the same name.
+    /// How many people look as if they had the same name. Who only waits counts for nobody but
+    /// themselves: a stranger's name must not change how a member is shown.
     private var nameCounts: [String: Int] {
         var counts: [String: Int] = [:]
         for name in context.names.values { counts[NameLook.of(name), default: 0] += 1 }
-        for joiner in context.joiners.values { counts[NameLook.of(joiner.name), default: 0] += 1 }
         for guest in context.guests.values where guest.claimed == nil {
             counts[NameLook.of(guest.name), default: 0] += 1
         }
@@ -31,11 +31,13 @@ extension LocalGroup {
     /// Everybody who takes part or waits to, by party.
     func people() -> [MemberView] {
         let counts = nameCounts
-        func view(_ party: PartyID, _ name: String, _ status: PartyStatus) -> MemberView {
+        func view(
+            _ party: PartyID, _ name: String, _ status: PartyStatus, isConfusable: Bool = false
+        ) -> MemberView {
             let name = name.isEmpty ? inviterName(of: party) ?? "" : name
             return MemberView(
                 party: party, name: name, tag: party.member.tag, status: status,
-                needsTag: name.isEmpty || (counts[NameLook.of(name)] ?? 0) > 1,
+                needsTag: name.isEmpty || isConfusable || (counts[NameLook.of(name)] ?? 0) > 1,
                 isOrganiser: party.member == context.organiser)
         }
         var people = context.members.map { member in
@@ -47,8 +49,12 @@ extension LocalGroup {
                 }
             return view(PartyID(member: member.id), member.name, status)
         }
-        people += context.joiners.values.map {
-            view(PartyID(member: $0.id), $0.name, .pending)
+        people += context.joiners.values.map { joiner in
+            let look = NameLook.of(joiner.name)
+            let alike = context.joiners.values.count { NameLook.of($0.name) == look }
+            return view(
+                PartyID(member: joiner.id), joiner.name, .pending,
+                isConfusable: alike > 1 || counts[look] != nil)
         }
         people += context.guests.values.filter { $0.claimed == nil }.map {
             view(PartyID(guest: $0.id), $0.name, .guest)

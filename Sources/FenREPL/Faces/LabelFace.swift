@@ -20,7 +20,8 @@ package enum LabelFace {
         "\(own: words(label)) (\(own: label.rawValue))"
     }
 
-    private static func words(_ label: RefusalReason) -> String {
+    /// A label in plain words.
+    static func words(_ label: RefusalReason) -> String {
         switch label {
         case .notCanonical: "its line is not in the form the protocol fixes"
         case .unknownFormat, .newerFormat: "it was written by a newer version of fen"

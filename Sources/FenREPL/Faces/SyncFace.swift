@@ -1,6 +1,7 @@
 internal import FenEncoding
 internal import FenEngine
 internal import FenMoney
+internal import FenProtocol
 
 /// What a pass did, in words.
 struct SyncFace {
@@ -39,7 +40,12 @@ struct SyncFace {
             result.say("\(report.held, "line") held until a good copy or a successor comes.")
         }
         for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
-            result.say("\(count, "line") refused: \(foreign: reason).")
+            let words = RefusalReason(rawValue: reason).map(LabelFace.words) ?? reason
+            result.say(
+                """
+                \(count, "line") in the store left out: \(own: words) (\(foreign: reason)). Nothing \
+                of yours is lost; /log shows what is here.
+                """)
         }
         for reason in group.gate { result.say(GateFace(roster: roster).line(reason)) }
         if !report.isWhole {

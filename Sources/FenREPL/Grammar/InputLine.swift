@@ -30,6 +30,12 @@ package enum InputLine: Hashable, Sendable {
         case "\\":
             return rest.allSatisfy(\.isWhitespace) ? .empty : .message(String(rest))
         default:
+            guard !HistoryFilter.holdsLink(line) else {
+                throw UsageError(
+                    "This holds an invite link, and a message would hand it to the whole group.",
+                    hint: "/join opens it. \\ in front sends the line as it is."
+                )
+            }
             return .message(String(trimmingEnd(line)))
         }
     }

@@ -1,6 +1,13 @@
 /// Decides which typed lines the history keeps.
 package enum HistoryFilter {
+    private static let linkWords = ["fen://join", "fenapp.net/join#", "fen:j3/"]
     private static let secretWords = ["fen://", "fenapp.net/join", "FEN:J", "secret=", "password="]
+
+    /// Whether an invite link stands somewhere in a line.
+    static func holdsLink(_ line: some StringProtocol) -> Bool {
+        let lowered = line.lowercased()
+        return linkWords.contains { lowered.contains($0) }
+    }
 
     /// Not kept: an empty line, one that begins with a space, one of a command that may carry a
     /// secret, and one in which a link or password stands wherever it is.

@@ -9,7 +9,9 @@ extension ReplSession {
             throw FenError(
                 "NO_GROUP",
                 "No group is chosen.",
-                hint: "/groups lists yours, /use GROUP goes into one, /new NAME CURRENCY makes one."
+                hint:
+                    "/join opens an invite, /new NAME CURRENCY makes a group, /groups lists yours, "
+                    + "/use GROUP goes into one."
             )
         }
         return try await engine.view(id)

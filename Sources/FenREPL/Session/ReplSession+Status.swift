@@ -18,7 +18,8 @@ extension ReplSession {
         if let id = try await currentGroup() {
             try await status(of: id, into: &result)
         } else {
-            result.say("No group is chosen: /groups lists yours, /new NAME CURRENCY makes one.")
+            result.say(
+                "No group is chosen: /join opens an invite, /groups lists yours, /new makes one.")
             result.set("group", .null)
         }
         let others = try await engine.groups().filter { $0.id != current }
