@@ -3,6 +3,7 @@ import FenEncoding
 import FenLedger
 import FenMoney
 import FenProtocol
+import FenStore
 
 extension LocalGroup {
     /// Whether two people here could be confused by this name.
