@@ -18,9 +18,9 @@ extension Engine {
         try await mergeOwnLog(id, with: store)
         while let batch = try answering({ try nextLines(of: id) }) {
             let record = try answering { try outboxRecord(of: id, store) }
+            let etag: ETag
+            var size = batch.bytes.count
             do throws(StorageError) {
-                let etag: ETag
-                var size = batch.bytes.count
                 if let known = record.etag {
                     etag = try await store.backend.append(
                         store.ownLog, batch.bytes, at: record.size, etag: ETag(known))
@@ -29,9 +29,6 @@ extension Engine {
                     etag = try await store.backend.put(
                         store.ownLog, batch.bytes, condition: .ifAbsent)
                 }
-                try answeringStorage { try notePublished(batch, etag, size, in: id, store) }
-                reach(.published)
-                sent += batch.numbers.count
             } catch {
                 guard error.code == .precondition, surprises < 3 else {
                     throw FenError(translating: error)
@@ -40,7 +37,11 @@ extension Engine {
                 surprises += 1
                 mergedOwnLogs.remove(id)
                 try await mergeOwnLog(id, with: store)
+                continue
             }
+            try answering { try notePublished(batch, etag, size, in: id, store) }
+            reach(.published)
+            sent += batch.numbers.count
         }
         return sent
     }
@@ -189,18 +190,6 @@ extension Engine {
             record.etag = etag.text
             record.size = size
             try database.outbox.put(record, in: group.number)
-        }
-    }
-
-    /// A failure of this device's own store while a store is being written is no answer of that
-    /// store's.
-    private func answeringStorage(_ body: () throws -> Void) throws(StorageError) {
-        do {
-            try body()
-        } catch {
-            let translated = FenError(translating: error)
-            throw StorageError(
-                .integrity, translated.message, hint: translated.hint ?? "", cause: translated.code)
         }
     }
 }

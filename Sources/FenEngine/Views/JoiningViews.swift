@@ -15,6 +15,14 @@ package struct IssuedInvite: Sendable {
     package let expiresAt: Int64
 }
 
+extension IssuedInvite: CustomStringConvertible, CustomReflectable {
+    /// Says whom it is for; the link is a secret.
+    package var description: String { "invite for \(name)" }
+
+    /// Shows no parts: the link is one.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// An invite in the list of `/invites`.
 package struct InviteView: Sendable {
     /// What became of it.

@@ -130,16 +130,22 @@ private enum Pin {
     }
 }
 
-extension S3Store: CustomStringConvertible {
+extension S3Store: CustomStringConvertible, CustomReflectable {
     /// Names the bucket and never the key.
     package var description: String {
         "S3 bucket \(bucket) at \(endpoint)"
     }
+
+    /// Shows no parts: the key is one.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension NextcloudStore: CustomStringConvertible {
+extension NextcloudStore: CustomStringConvertible, CustomReflectable {
     /// Names the server and never the share's secrets.
     package var description: String {
         "Nextcloud share at \(baseURL)"
     }
+
+    /// Shows no parts: the share's password is one.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

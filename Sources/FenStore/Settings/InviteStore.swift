@@ -44,6 +44,14 @@ package struct InviteRecord: Hashable, Sendable {
     }
 }
 
+extension InviteRecord: CustomStringConvertible, CustomReflectable {
+    /// Says whom it is for; token and link are secrets.
+    package var description: String { "invite for \(name)" }
+
+    /// Shows no parts: token and link are some.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The invitations that this device has issued. Links and tokens are secrets.
 package final class InviteStore {
     private let connection: Connection
