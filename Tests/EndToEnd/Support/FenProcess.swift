@@ -34,6 +34,9 @@ final class FenProcess {
         return settings.merging(more) { $1 }
     }
 
+    /// Its process number.
+    var pid: Int32 { process.processIdentifier }
+
     /// Types lines without waiting for answers.
     func type(_ lines: [String]) {
         let bytes = lines.flatMap { Array(($0 + "\n").utf8) }
