@@ -88,7 +88,7 @@ struct CrashPhaseTests {
     }
 
     private func count(_ table: TwoMembers) throws -> Int {
-        let log = try Fen.script(["/log Alice"], home: table.alice)
+        let log = try Fen.script(["/log Alice 1-999999"], home: table.alice)
         return try #require(log.first).list("events").count
     }
 }

@@ -160,6 +160,7 @@ package struct Program {
         var options = SessionOptions(home: home())
         options.onlyReads = invocation.onlyReads
         options.group = invocation.group
+        options.crashPhase = environment["FEN_CRASH_AT"]
         let opening = options
         switch Blocking.run({ await ReplSession.open(opening, environment: place) }) {
         case .refused(let outcome):
