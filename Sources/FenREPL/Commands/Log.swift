@@ -11,7 +11,10 @@ enum LogCommands {
             group: .inside,
             summary: "lists events with number, logical time and kind",
             usage: ["[AUTHOR] [FROM-TO or last N]"],
-            page: ["Without an author all logs in the group's order; with one that author's log."],
+            page: [
+                "With an author that author's log; without one the newest 40 events of all, in the",
+                "group's order.",
+            ],
             examples: ["/log", "/log bob 1-20", "/log last 50"],
             access: .reads,
             arguments: [.member, .free],
@@ -55,7 +58,7 @@ enum LogCommands {
             words.removeFirst()
         }
         var range: ClosedRange<UInt64>?
-        var limit: Int? = 40
+        var limit: Int? = author == nil ? 40 : nil
         if let first = words.first {
             if first.text == "last", words.count > 1, let number = Int(words[1].text), number > 0 {
                 limit = number
@@ -71,6 +74,7 @@ enum LogCommands {
         }
         var events = try await session.engine.log(
             author: author?.party, range: range, in: group.id)
+        let count = events.count
         if let limit { events = Array(events.suffix(limit)) }
         var result = CommandResult()
         var table = TextTable([
@@ -89,6 +93,9 @@ enum LogCommands {
             )
         }
         if events.isEmpty { result.say("No events here.") }
+        if let limit, count > limit {
+            result.text.append(.line("The newest \(limit) of \(count):"))
+        }
         result.show(table)
         result.set("events", .list(events, face.json))
         return result

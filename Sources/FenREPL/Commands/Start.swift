@@ -45,7 +45,7 @@ enum StartCommands {
             summary: "shows or changes settings of this program on this device",
             usage: ["", "KEY VALUE"],
             page: HomeSettings.page,
-            examples: ["/set", "/set colour off"],
+            examples: ["/set", "/set plain on"],
             access: .writesWithWords,
             needsGroup: false,
             arguments: [.words(HomeSettings.keys.map(\.name)), .words(["on", "off"])],
@@ -124,10 +124,11 @@ enum StartCommands {
     ) async throws -> CommandResult {
         if let key = arguments.word(0) {
             guard let value = arguments.text(from: 1) else {
-                throw UsageError("“\(key)” needs a value.", hint: "Such as: /set colour off")
+                throw UsageError("“\(key)” needs a value.", hint: "Such as: /set plain on")
             }
             let (name, checked) = try HomeSettings.check(key, value)
             try await session.engine.setSetting(name, to: checked)
+            await session.takeSettings()
         }
         var result = CommandResult()
         var table = TextTable([.left(), .left(), .left()])
@@ -168,8 +169,7 @@ package enum HomeSettings {
 
     /// All of them.
     package static let keys = [
-        Key(name: "colour", standard: "on", meaning: "colours beside the words"),
-        Key(name: "plain", standard: "off", meaning: "ASCII only, nothing redrawn"),
+        Key(name: "plain", standard: "off", meaning: "ASCII only in what is printed"),
         Key(name: "poll", standard: "30", meaning: "seconds between looks at the store"),
     ]
 
@@ -179,7 +179,7 @@ package enum HomeSettings {
 
     /// The setting a typed word means, with its value checked.
     static func check(_ key: String, _ value: String) throws(UsageError) -> (String, String) {
-        let word = key.lowercased() == "color" ? "colour" : key.lowercased()
+        let word = key.lowercased()
         guard let found = keys.first(where: { $0.name == word }) else {
             let names = keys.map(\.name).joined(separator: ", ")
             throw UsageError("There is no setting “\(key)”.", hint: "There are: \(names).")

@@ -65,6 +65,9 @@ enum SyncCommands {
             }
             let choice = BackendChoice.folder(path: FileNames.expanded(path))
             let isMade = try await session.engine.setBackend(choice, in: group.id)
+            // What was logged before the store was bound goes there now; a failure is noted and
+            // tried again, and binding has worked all the same.
+            _ = try? await session.engine.sync(in: group.id)
             var result = BackendFace.result(try await session.engine.view(group.id))
             if isMade {
                 result.say(

@@ -18,7 +18,7 @@ extension ReplSession {
             await renewBoard()
             return OutcomeRenderer(environment: environment).outcome(of: error, command: "start")
         }
-        await startPolling()
+        await takeSettings()
         await renewBoard()
         return OutcomeRenderer(environment: environment).outcome(of: result, command: "start")
     }
@@ -33,15 +33,20 @@ extension ReplSession {
         return lines
     }
 
-    /// Looks at the stores of all groups now and then: as often as `/set poll` says at the prompt,
-    /// more often in a script, so that a demonstration does not wait long.
+    /// Does as `/set` says from here on.
+    func takeSettings() async {
+        let plain = try? await engine.setting("plain")
+        if plain == "on" { environment.isPlain = true }
+        if plain == "off", !asksForPlain { environment.isPlain = false }
+        await startPolling()
+    }
+
+    /// Looks at the stores of all groups now and then: as often as `/set poll` says, else every
+    /// 30 seconds at the prompt, and every 5 in a script, so that a demonstration does not wait.
     private func startPolling() async {
         guard !onlyReads, environment.source != .arguments else { return }
-        var seconds = 5
-        if environment.source == .prompt {
-            seconds = (try? await engine.setting("poll")).flatMap { $0 }.flatMap { Int($0) } ?? 30
-        }
-        await engine.startPolling(every: seconds)
+        let said = (try? await engine.setting("poll")).flatMap { Int($0) }
+        await engine.startPolling(every: said ?? (environment.source == .prompt ? 30 : 5))
     }
 
     /// This person's identity; where there is none yet it is made, asking only for a name.

@@ -10,6 +10,8 @@ package actor ReplSession {
     let engine: Engine
     /// The place this session runs in.
     package var environment: ReplEnvironment
+    /// `--plain` stood in the call, whatever the settings say.
+    let asksForPlain: Bool
     /// The home is open for reading only.
     let onlyReads: Bool
     /// The group that messages and expenses go to.
@@ -35,6 +37,7 @@ package actor ReplSession {
         self.engine = engine
         self.environment = environment
         self.onlyReads = onlyReads
+        asksForPlain = environment.isPlain
         (spoken, speaker) = AsyncStream.makeStream()
     }
 
