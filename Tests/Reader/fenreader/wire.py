@@ -77,7 +77,7 @@ class Event:
 def decode_line(line: bytes, group: bytes) -> Event:
     """A line without its newline, or `LineRefused`."""
     if len(line) > MAX_LINE_BYTES:
-        raise LineRefused("BAD_SIZE")
+        raise LineRefused("TOO_LONG")
     try:
         fields = encoding.decode_json(line, MAX_LINE_BYTES)
     except EncodingError as problem:
