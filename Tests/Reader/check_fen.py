@@ -11,6 +11,7 @@ waits for an admission that never comes, and such events are not in the dump.)
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -36,9 +37,10 @@ def dump_of(binary: str, folder: Path) -> bytes:
     """What a device that has just joined makes of the group."""
     home = folder / "home"
     link = (folder / "link.txt").read_text("ascii")
+    run_fen(binary, home, "me", "Reader")
     run_fen(binary, home, "--yes", "join", f"folder={folder / 'store'}", text=link)
     run_fen(binary, home, "--yes", "sync")
-    return run_fen(binary, home, "--plain", "dump")
+    return json.loads(run_fen(binary, home, "--json", "dump"))["dump"].encode("utf-8")
 
 
 def difference(found: bytes, expected: bytes) -> list[str]:
@@ -64,7 +66,7 @@ def main(arguments: list[str]) -> int:
             write_group(seed, options.events, folder)
             try:
                 found = dump_of(options.binary, folder)
-            except (RuntimeError, subprocess.TimeoutExpired) as problem:
+            except (RuntimeError, ValueError, subprocess.TimeoutExpired) as problem:
                 failed += 1
                 print(f"seed {seed}: {problem}")
                 continue

@@ -99,6 +99,8 @@ def _decode(body: bytes) -> Invite:
     for number, kind in wanted.items():
         if not isinstance(fields.get(number), kind):
             raise InviteError(f"The invite's field {number} is missing or wrong.")
+    if list(map(type, fields[2])) != [int, bytes] or not 0 <= fields[2][0] < 2**32:
+        raise InviteError("The invite's group key is not valid.")
     epoch, key = fields[2]
     if (len(fields[1]), len(key), len(fields[3]), len(fields[5])) != (16, 32, 16, 32):
         raise InviteError("The invite's content has wrong lengths.")
