@@ -50,6 +50,15 @@ package struct TerminalStyle: Hashable, Sendable {
         )
     }
 
+    /// The same for output that is a document, such as JSON: not a character of it is exchanged,
+    /// for a quotation mark made ASCII would end a string.
+    package var forDocuments: TerminalStyle {
+        var style = self
+        style.isPlain = false
+        style.hasUnicode = true
+        return style
+    }
+
     /// The window to lay out for: `COLUMNS` wins over what the terminal says, 80 columns where
     /// there is none.
     package func size(descriptor: Int32 = 1) -> TerminalSize {

@@ -31,6 +31,8 @@ struct StyleTests {
         #expect(ascii.shown("Zoë → 5 €…") == "Zo\\u{EB} -> 5 EUR...")
         let plain = TerminalStyle(isTerminal: true, isPlain: true)
         #expect(plain.shown("Zoë → 5 €…") == "Zoë -> 5 €...")
+        #expect(plain.forDocuments.shown("“ë→”") == "“ë→”")
+        #expect(ascii.forDocuments.shown("“ë→”") == "“ë→”")
         let full = TerminalStyle(isTerminal: true)
         #expect(full.shown("Zoë → 5 €…") == "Zoë → 5 €…")
     }

@@ -106,7 +106,9 @@ enum ProofCommands {
         let group = try await session.group()
         let text = String(decoding: try await session.engine.dump(in: group.id), as: UTF8.self)
         var result = CommandResult()
-        result.text = [.verbatim(OutputJSON.escaped(text))]
+        result.text = text.split(separator: "\n").map {
+            .verbatim(OutputJSON.escaped(String($0)))
+        }
         result.set("group", .string(group.name))
         result.set("dump", .string(text))
         result.mainValue = text

@@ -38,7 +38,7 @@ package struct Program {
             isTerminal: isatty(STDOUT_FILENO) == 1,
             plain: invocation.isPlain
         )
-        output = OutputPipe(style: style)
+        output = OutputPipe(style: invocation.wantsJSON ? style.forDocuments : style)
     }
 
     private func run() -> Int32 {
