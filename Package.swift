@@ -106,7 +106,7 @@ let package = Package(
             path: "Tests/EditorProbe",
             swiftSettings: strict
         ),
-        tests("FenTerminalTests", ["FenTerminal", "FenREPL", "editor-probe"]),
+        tests("FenTerminalTests", ["FenTerminal", "FenREPL", "editor-probe", "fen"]),
         tests("Architecture", []),
         tests("EndToEnd", []),
     ]

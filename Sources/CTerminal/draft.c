@@ -88,6 +88,30 @@ static void replace_word(int start, const char *text, size_t length, bool whole)
     rl_end_undo_group();
 }
 
+/* Candidates in columns, as a shell lists them. */
+static void print_list(const char *list) {
+    int widest = 1;
+    for (const char *line = list, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        int width = width_of(line, (size_t)(end - line));
+        if (width > widest) widest = width;
+    }
+    int across = editor.columns / (widest + 2), place = 0;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL) return;
+    for (const char *line = list, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        int length = (int)(end - line);
+        bool last = ++place >= across || end[1] == '\0';
+        int fill = last ? 0 : widest + 2 - width_of(line, (size_t)length);
+        fprintf(out, "%.*s%*s%s", length, line, fill, "", last ? "\n" : "");
+        if (last) place = 0;
+    }
+    fclose(out);
+    fen_terminal_print(text);
+    free(text);
+}
+
 char *fen_terminal_copy(const char *text) { return strdup(text); }
 
 static int on_tab(int count, int key) {
@@ -111,7 +135,7 @@ static int on_tab(int count, int key) {
     if (found == 1 || common > (size_t)(rl_point - start))
         replace_word(start, list, common, found == 1);
     else
-        fen_terminal_print(list);
+        print_list(list);
     free(list);
     return 0;
 }

@@ -148,7 +148,11 @@ package final class PromptLoop: LineEditorDelegate {
         progress(nil)
         editor.print(outcome.lines + outcome.errorLines)
         if let text = outcome.prefill { editor.prefill(text) }
-        if outcome.leaves { wantsToLeave = true }
+        if outcome.leaves {
+            // `/quit` said what is unsent.
+            editor.close()
+            return
+        }
         startNext(editor)
     }
 

@@ -14,11 +14,19 @@ final class Tmux {
         return bundle.appending(path: "editor-probe").path
     }
 
+    /// The real program: the one that the test command built, or the one beside the bundle.
+    static var fen: String {
+        if let built = ProcessInfo.processInfo.environment["FEN_BINARY"] { return built }
+        let bundle = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return bundle.appending(path: "fen").path
+    }
+
     /// Opens a window of this size; `then` runs in it when the program has ended;
     /// with `shell` there is an interactive shell, where `go` starts the program.
     init(
         columns: Int = 40,
         rows: Int = 16,
+        program: String = Tmux.probe,
         arguments: String = "",
         environment: [String: String] = [:],
         then: String = "echo ended with $?; stty -a; sleep 60",
@@ -32,6 +40,7 @@ final class Tmux {
         }
         var variables = [
             "LC_ALL": "C.UTF-8",
+            "FEN_HOME": folder.appending(path: "home").path,
             "PROBE_LOG": folder.appending(path: "log").path,
             "PROBE_NOTICES": folder.appending(path: "notices").path,
             "PROBE_HISTORY": folder.appending(path: "history").path,
@@ -42,7 +51,7 @@ final class Tmux {
         ]
         variables.merge(environment) { $1 }
         let settings = variables.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
-        var command = "env \(settings) '\(Self.probe)' \(arguments); \(then)"
+        var command = "env \(settings) '\(program)' \(arguments); \(then)"
         if shell {
             // With job control, as a person's shell has it.
             let script = folder.appending(path: "start")
