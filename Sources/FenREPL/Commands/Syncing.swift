@@ -130,7 +130,8 @@ enum SyncCommands {
             The invite for \(foreign: choice.name) was answered by \(tags.listed). The tag of the \
             one to let in (Enter decides later):
             """
-        let answer = await session.environment.asker.text(question.text, suggestion: nil)
+        let answer = await session.environment.asker.text(
+            [], question: question.text, suggestion: nil)
         let tag = (answer ?? "").lowercased().filter { !$0.isWhitespace }
         return choice.joiners.first { $0.tag == tag }
     }
