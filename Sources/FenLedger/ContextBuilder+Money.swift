@@ -24,18 +24,12 @@ extension ContextBuilder {
     /// Judges claims: the guest's adding must count and be older, the member must be admitted. The
     /// last in order holds.
     mutating func claim<Index: LogIndex>(_ index: Index) throws(Index.Failure) {
-        let opened = Set(control.map(\.id))
         for fact in control {
             guard context.labels[fact.id] == nil, case .guestClaimed(let claim) = fact.payload
             else { continue }
             guard let guest = context.guests[claim.guest] else {
-                if opened.contains(claim.guest) {
-                    context.labels[fact.id] = .noRight
-                } else {
-                    context.awaited.insert(claim.guest)
-                    let place = try index.place(of: claim.guest)
-                    context.labels[fact.id] = place?.isOpened == true ? .noRight : .orphan
-                }
+                context.awaited.insert(claim.guest)
+                context.labels[fact.id] = try targetLabel(claim.guest, index)
                 continue
             }
             guard guest.lamport < fact.lamport else {
@@ -48,6 +42,17 @@ extension ContextBuilder {
             }
             context.guests[claim.guest]?.claimed = claim.member
         }
+    }
+
+    /// What an event that makes no guest known says as the target of a claim.
+    private func targetLabel<Index: LogIndex>(
+        _ target: EventID,
+        _ index: Index
+    ) throws(Index.Failure) -> RefusalReason {
+        guard let place = try index.place(of: target), place.isOpened,
+            context.membershipLabel(of: target, by: place.author, place.seq) == nil
+        else { return .orphan }
+        return .noRight
     }
 
     /// Judges what an organiser wrote on behalf of excluded events: of several for one event the

@@ -72,6 +72,7 @@ struct ContextBuilder {
             context.standings.keys.map(PartyID.init(member:))
                 + context.guests.keys.map(PartyID.init(guest:)))
         chooseBehalf()
+        context.awaited.formUnion(reader.absentHeads)
     }
 
     /// How many stored events of admitted keys are not excluded: n of §4.

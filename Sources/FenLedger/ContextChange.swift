@@ -39,7 +39,7 @@ extension GroupContext {
         if old.clockBound > clockBound { change.lamportAbove = clockBound }
         change.dependents =
             old.edits != edits || old.tenures != tenures || old.successors != successors
-            || old.claims != claims
+            || old.claims != claims || old.standings != standings
         for (key, standing) in standings {
             guard let before = old.standings[key] else {
                 change.note(key, from: 1)

@@ -62,6 +62,9 @@ struct BranchedLog {
 struct AncestryReader<Index: LogIndex> {
     /// Where the logs are.
     let index: Index
+    /// The heads asked about that are not stored: each covers what its number says until it comes
+    /// and turns out to stand elsewhere.
+    private(set) var absentHeads: Set<EventID> = []
     private var branched: [MemberID: BranchedLog] = [:]
 
     init(_ index: Index) {
@@ -96,6 +99,7 @@ struct AncestryReader<Index: LogIndex> {
                     coverage.upTo = max(coverage.upTo, head.seq)
                 }
             } else {
+                absentHeads.insert(head.id)
                 coverage.upTo = max(coverage.upTo, head.seq)
             }
         }

@@ -60,7 +60,7 @@ package enum EntryEvaluator {
         for dependent in dependents {
             let label =
                 ownLabel(of: dependent, context)
-                ?? targetLabel(of: dependent, root, evaluation.entry)
+                ?? targetLabel(of: dependent, root, evaluation.entry, context)
                 ?? apply(dependent, to: &evaluation.entry, context)
             evaluation.labels.append(label)
         }
@@ -114,9 +114,12 @@ package enum EntryEvaluator {
     private static func targetLabel(
         of fact: Fact,
         _ root: Fact?,
-        _ entry: Entry?
+        _ entry: Entry?,
+        _ context: GroupContext
     ) -> RefusalReason? {
-        guard let root, root.payload != nil else { return .orphan }
+        guard let root, root.payload != nil,
+            context.membershipLabel(of: root.id, by: root.author, root.seq) == nil
+        else { return .orphan }
         guard let entry, entry.stands, root.lamport < fact.lamport else { return .noRight }
         return switch (fact.payload, entry.body) {
         case (.settlementVoided, .settlement): nil

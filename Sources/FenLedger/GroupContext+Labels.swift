@@ -23,13 +23,20 @@ extension GroupContext {
 
     /// What layers 3 and 4 say about an event before its content is looked at.
     func standingLabel(_ fact: Fact) -> RefusalReason? {
-        guard admitted.contains(fact.author) else { return .pending }
-        if hasExclusions, let standing = standings[fact.author],
-            standing.excludes(fact.seq, fact.id)
-        {
-            return .afterRemoval
+        membershipLabel(of: fact.id, by: fact.author, fact.seq)
+            ?? (fact.lamport > clockBound ? .clockAhead : nil)
+    }
+
+    /// What layer 3 says about an event. One with such a label may be on this device and not on
+    /// another, so nothing else may depend on whether it is.
+    func membershipLabel(
+        of event: EventID, by author: MemberID, _ seq: UInt64
+    ) -> RefusalReason? {
+        guard admitted.contains(author) else { return .pending }
+        guard hasExclusions, let standing = standings[author], standing.excludes(seq, event) else {
+            return nil
         }
-        return fact.lamport > clockBound ? .clockAhead : nil
+        return .afterRemoval
     }
 
     /// The label of an event that stands for itself: not opened, or of a newer kind.

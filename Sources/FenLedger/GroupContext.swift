@@ -59,7 +59,8 @@ package struct GroupContext: Sendable {
 
     /// The labels of control events that do not count, or count without their money.
     package internal(set) var labels: [EventID: RefusalReason] = [:]
-    /// Targets that control events wait for.
+    /// Targets that control events wait for, and heads they name, which are not stored: their
+    /// coming may change what control events come to.
     package internal(set) var awaited: Set<EventID> = []
     /// Admitted authors and authors of control events whose logs have branches.
     package internal(set) var branched: Set<MemberID> = []

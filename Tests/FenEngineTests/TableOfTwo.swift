@@ -31,11 +31,25 @@ final class TemporaryFolder {
 func person(
     _ name: String, home: String, clock: Clock = .system
 ) async throws -> Engine {
-    let engine = try await Engine.open(EngineOptions(home: home, clock: clock))
+    let engine = try await openHome(EngineOptions(home: home, clock: clock))
     if try await engine.identity() == nil {
         try await engine.createIdentity(name: name)
     }
     return engine
+}
+
+/// Opens a home that a test has just closed. A process that another test starts at that moment holds
+/// our lock between its fork and its exec, so a locked home is tried again for a while.
+func openHome(_ options: EngineOptions) async throws -> Engine {
+    for _ in 0..<100 {
+        do throws(FenError) {
+            return try await Engine.open(options)
+        } catch {
+            guard error.code == "HOME_LOCKED" else { throw error }
+        }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    return try await Engine.open(options)
 }
 
 /// A draft of an expense in EUR, paid by one and split equally.

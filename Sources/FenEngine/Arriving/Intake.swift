@@ -155,6 +155,11 @@ struct Intake {
             try met(again: event, number)
             return
         }
+        // A line of this batch that was judged later may have vouched for it since.
+        if try book.isNamed(event) {
+            try store(event, open(event), signature: .wrong)
+            return
+        }
         var line: [UInt8] = []
         EventLine.append(event, to: &line)
         try database.aside.hold(

@@ -18,11 +18,11 @@ final class LocalGroup {
     /// Whose log begins it.
     let founder: MemberID
     /// The keys this device holds.
-    private(set) var keys: KeyRing
+    var keys: KeyRing
     /// What is stored of each log.
     let book: LogBook
     /// What its events come to.
-    private(set) var projector: Projector
+    var projector: Projector
 
     /// What follows from the control events.
     var context: GroupContext {
@@ -45,20 +45,27 @@ final class LocalGroup {
         }
         self.keys = keys
         book = try LogBook(group: number, store: database.events)
-        let group = GroupID(raw: record.id)
+        projector = try Projector(
+            group: id, founder: founder,
+            control: Self.controlFacts(of: id, number, keys, in: database), index: book)
+    }
+
+    /// The stored control events with what opening them shows.
+    static func controlFacts(
+        of id: GroupID, _ number: GroupNumber, _ keys: KeyRing, in database: Database
+    ) throws -> [Fact] {
         var control: [Fact] = []
         var scratch: [UInt8] = []
         try database.events.forEach(.control(number)) { row in
             let stored = try row.record
             guard stored.state.chain != .refused else { return }
-            let event = SealedEvent(stored, group: group)
+            let event = SealedEvent(stored, group: id)
             control.append(
                 Fact(
                     header: event.header, id: event.id,
                     content: keys.open(event, scratch: &scratch)))
         }
-        projector = try Projector(
-            group: group, founder: MemberID(raw: record.founder), control: control, index: book)
+        return control
     }
 
     /// The projection's tables, for the projector.
@@ -73,7 +80,9 @@ final class LocalGroup {
         var intake = try Intake(
             database: database, book: book, context: context, keys: keys, origin: origin, now: now)
         let result = try intake.take(lines)
+        let broughtKeys = result.withdrawn.contains { projector.control[$0.id]?.bringsKeys == true }
         try project(result.facts, withdrawn: result.withdrawn, numbers: result.numbers, me: me)
+        if broughtKeys { try dropUnfoundedKeys() }
         return result
     }
 
@@ -86,59 +95,6 @@ final class LocalGroup {
         try projector.apply(facts, withdrawn: withdrawn, index: book, store: &store)
         try writeFrontiers(of: Set(facts.map(\.author)))
         if facts.contains(where: { $0.bringsKeys }) { try openMore() }
-    }
-
-    // MARK: Keys
-
-    /// Takes a key and opens what it opens.
-    @discardableResult
-    func adopt(_ key: GroupKey, at now: UInt64) throws -> Bool {
-        guard keys.insert(key) else { return false }
-        try database.keys.insert(
-            KeyRecord(
-                keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: now),
-            in: number)
-        try openMore()
-        return true
-    }
-
-    /// Opens what the keys held open by now. Keys may come last: a history's older key, or the
-    /// newest one in a box.
-    private func openMore() throws {
-        for key in historyKeys() where keys.insert(key) {
-            try database.keys.insert(
-                KeyRecord(
-                    keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: 0),
-                in: number)
-        }
-        var opened: [Fact] = []
-        var numbers: [EventID: EventNumber] = [:]
-        var scratch: [UInt8] = []
-        for label in [RefusalReason.unknownEpoch, .pending, .afterRemoval, .clockAhead] {
-            for row in try database.events.unopened(labelled: label.rawValue, in: number) {
-                guard let record = try database.events.find(row) else { continue }
-                let event = SealedEvent(record, group: id)
-                let content = keys.open(event, scratch: &scratch)
-                if case .unknownKey = content { continue }
-                let fact = Fact(header: event.header, id: event.id, content: content)
-                let entity = fact.entity
-                try database.events.setOpened(
-                    row, kind: fact.storedKind, isControl: fact.isControl,
-                    target: entity == fact.id ? nil : entity.raw)
-                try database.events.setLabel(nil, of: row)
-                opened.append(fact)
-                numbers[fact.id] = row
-            }
-        }
-        guard !opened.isEmpty else { return }
-        try project(opened, numbers: numbers, me: nil)
-    }
-
-    private func historyKeys() -> [GroupKey] {
-        projector.control.values.compactMap { fact in
-            guard case .keyHistory(let history) = fact.payload else { return nil }
-            return GroupKey(group: id, epoch: history.epoch, secret: history.key)
-        }
     }
 
     // MARK: Rebuilding
@@ -199,16 +155,6 @@ final class LocalGroup {
             try book.writeFrontier(
                 of: author, contiguous: first?.lowerBound == 1 ? first?.upperBound ?? 0 : 0,
                 claimed: held.last ?? 0)
-        }
-    }
-}
-
-extension Fact {
-    /// Whether it may bring a key that opens other events.
-    fileprivate var bringsKeys: Bool {
-        switch payload {
-        case .keyHistory, .keyEpochUpdate, .keyRewrapped: true
-        default: false
         }
     }
 }

@@ -120,13 +120,12 @@ final class LogBook: LogIndex {
         )
     }
 
-    /// Whether a stored event of the same author names this one as the one before it.
+    /// Whether a stored event of the same author names this one, which is not stored, as the one
+    /// before it; whatever its number says, so that the order of arrival does not matter.
     func isNamed(_ event: SealedEvent) throws(StoreError) -> Bool {
-        guard let log = known(event.header.author),
-            log.hasRefused || log.log.held.contains(event.header.seq + 1)
-        else { return false }
-        return try !store.successors(of: event.id.raw, at: event.header.seq, in: log.number)
-            .isEmpty
+        guard hasWaiting else { return false }
+        let author = event.header.author.raw
+        return try store.waiting(for: event.id.raw, in: group).contains { $0.author == author }
     }
 
     /// Whether an event's chain holds, as far as it is stored (§4).

@@ -20,7 +20,7 @@ extension EventStore {
         try connection.all(
             """
             SELECT coalesce(target, id) FROM events
-            WHERE group_no = ?1 AND label = ?2 AND is_control = 0
+            WHERE group_no = ?1 AND label = ?2 AND is_control = 0 AND chain_state <> 2
             """, group, label, as: { (row) throws(StoreError) in try row.fixed(0) })
     }
 
@@ -54,12 +54,16 @@ extension EventStore {
             """, group, as: { (row) throws(StoreError) in try row.fixed(0) })
     }
 
-    /// The numbers of the events of a group that have not been opened and carry a label.
+    /// The numbers of the events of a group that have not been opened and carry a label. What has
+    /// been refused since keeps its label and stays closed.
     package func unopened(
         labelled label: String, in group: GroupNumber
     ) throws(StoreError) -> [EventNumber] {
         try connection.all(
-            "SELECT row FROM events WHERE group_no = ?1 AND label = ?2 AND kind = 0", group, label,
+            """
+            SELECT row FROM events
+            WHERE group_no = ?1 AND label = ?2 AND kind = 0 AND chain_state <> 2
+            """, group, label,
             as: { (row) throws(StoreError) in row.number(0) })
     }
 

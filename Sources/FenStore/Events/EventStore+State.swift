@@ -11,6 +11,18 @@ extension EventStore {
             """, number, kind, isControl, target?.prefix64, target)
     }
 
+    /// Notes that the events sealed under a key can no longer be opened.
+    package func close(
+        sealedUnder keyID: Bytes16, epoch: UInt32, in group: GroupNumber
+    ) throws(StoreError) {
+        try connection.execute(
+            """
+            UPDATE events SET kind = 0, is_control = 0, target64 = NULL, target = NULL
+            WHERE group_no = ?1 AND epoch = ?3
+                AND key_no = (SELECT key_no FROM key_names WHERE key_id = ?2)
+            """, group, keyID, epoch)
+    }
+
     /// Notes why an event does not count, or that it does.
     package func setLabel(_ label: String?, of number: EventNumber) throws(StoreError) {
         try connection.execute("UPDATE events SET label = ?2 WHERE row = ?1", number, label)

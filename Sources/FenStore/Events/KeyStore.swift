@@ -9,11 +9,12 @@ package struct KeyRecord: Sendable {
     package var epoch: UInt32
     /// The key.
     package var secret: SecretBytes
-    /// When it came to this device, in Unix milliseconds.
-    package var receivedAt: UInt64
+    /// When it was handed to this device, in Unix milliseconds; nil when an event of the group
+    /// brought it, with which it stands and falls.
+    package var receivedAt: UInt64?
 
     /// Describes a key.
-    package init(keyID: Bytes16, epoch: UInt32, secret: SecretBytes, receivedAt: UInt64) {
+    package init(keyID: Bytes16, epoch: UInt32, secret: SecretBytes, receivedAt: UInt64?) {
         self.keyID = keyID
         self.epoch = epoch
         self.secret = secret
@@ -21,23 +22,25 @@ package struct KeyRecord: Sendable {
     }
 }
 
-/// The group keys that this device holds. None is ever printed, and none is removed while its
-/// group is here: old keys open old events.
+/// The group keys that this device holds. None is ever printed, and none that was handed to it is
+/// removed while its group is here: old keys open old events.
 package final class KeyStore {
     private let connection: Connection
 
     init(connection: Connection) { self.connection = connection }
 
-    /// Keeps a key; returns whether it was new.
+    /// Keeps a key; returns whether it was new. One that an event brought and that is handed over
+    /// now stands by itself from here on.
     @discardableResult
     package func insert(_ key: KeyRecord, in group: GroupNumber) throws(StoreError) -> Bool {
         let statement = try connection.statement(
             """
-            INSERT OR IGNORE INTO group_keys(group_no, key_id, epoch, received_at, secret)
+            INSERT INTO group_keys(group_no, key_id, epoch, received_at, secret)
             VALUES(?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT DO UPDATE SET received_at = excluded.received_at WHERE received_at = 0
             """)
         defer { statement.finish() }
-        statement.bind(group, key.keyID, key.epoch, key.receivedAt)
+        statement.bind(group, key.keyID, key.epoch, key.receivedAt ?? 0)
         try statement.run(borrowing: key.secret, at: 5)
         return connection.changes > 0
     }
@@ -50,9 +53,20 @@ package final class KeyStore {
             ORDER BY epoch, key_id
             """, group,
             as: { (row) throws(StoreError) in
-                KeyRecord(
+                let receivedAt = row.unsigned(3)
+                return KeyRecord(
                     keyID: try row.fixed(0), epoch: UInt32(truncatingIfNeeded: row.int(1)),
-                    secret: SecretBytes(copying: row.raw(2)), receivedAt: row.unsigned(3))
+                    secret: SecretBytes(copying: row.raw(2)),
+                    receivedAt: receivedAt == 0 ? nil : receivedAt)
             })
+    }
+
+    /// Removes a key that an event brought which turned out to be refused.
+    package func remove(
+        _ keyID: Bytes16, epoch: UInt32, in group: GroupNumber
+    ) throws(StoreError) {
+        try connection.execute(
+            "DELETE FROM group_keys WHERE group_no = ?1 AND key_id = ?2 AND epoch = ?3", group,
+            keyID, epoch)
     }
 }

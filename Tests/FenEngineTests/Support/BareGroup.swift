@@ -32,7 +32,7 @@ final class BareGroup {
 
     /// Takes a key in.
     func adopt(_ key: GroupKey) throws {
-        try database.transaction { _ = try group.adopt(key, at: 0) }
+        try database.transaction { _ = try group.adopt(key, at: 1) }
     }
 
     /// Takes lines in batches of random sizes, some of them twice. Now and then the process ends

@@ -43,7 +43,7 @@ final class Table {
     /// A person's engine; opened when it is not, with an identity when there is none.
     func open(_ name: String) async throws -> Engine {
         if let known = homes[name] { return known }
-        let engine = try await Engine.open(
+        let engine = try await openHome(
             EngineOptions(home: homePath(name), clock: clock.clock))
         if try await engine.identity() == nil { try await engine.createIdentity(name: name) }
         homes[name] = engine

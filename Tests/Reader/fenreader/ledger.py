@@ -279,6 +279,8 @@ class Ledger:
         if target is None:
             newer = self.stored.unopened.get(target_id) == "NEWER_KIND"
             return "NO_RIGHT" if newer else "ORPHAN"
+        if self.labels[target_id] in ("PENDING", "AFTER_REMOVAL"):
+            return "ORPHAN"
         stands = self.labels[target_id] in STANDING and target["kind"] == kind
         earlier = self.stored.events[target_id].lamport < event.lamport
         return None if stands and earlier else "NO_RIGHT"
