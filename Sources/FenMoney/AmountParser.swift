@@ -27,7 +27,9 @@ package enum AmountParser {
         if range == .payable, minor <= 0 {
             throw MoneyError(
                 .amountOutOfRange, "\(quote(text)) is not above zero",
-                hint: minor < 0 ? "money that came back is a refund: /refund" : ""
+                hint: minor < 0
+                    ? "money that came back is a refund: /refund"
+                    : "type what was paid, such as 21.60"
             )
         }
         return (minor, currency)

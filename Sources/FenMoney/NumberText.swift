@@ -58,7 +58,8 @@ struct NumberText {
             let has = currency.digits == 0 ? "no decimals" : "\(currency.digits) decimals"
             throw MoneyError(
                 .tooManyDecimals,
-                "\(quoted) has \(fraction.count) decimals, \(currency) has \(has)",
+                "\(quoted) has \(fraction.count) decimal\(fraction.count == 1 ? "" : "s"), "
+                    + "\(currency) has \(has)",
                 hint: "write the amount as it was paid; nothing is rounded here"
             )
         }

@@ -81,7 +81,9 @@ extension Rate {
         }
         let read = try NumberText(number[...], quoted: AmountParser.quote(whole)).decimal()
         guard read.digits > 0 else {
-            throw MoneyError(.badRate, "\(AmountParser.quote(whole)) makes a rate of nothing")
+            throw MoneyError(
+                .badRate, "\(AmountParser.quote(whole)) makes a rate of nothing",
+                hint: "say what one unit is worth, such as 0.915")
         }
         return read
     }

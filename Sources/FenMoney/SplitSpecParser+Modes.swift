@@ -24,7 +24,8 @@ extension SplitSpecParser {
         guard base >= 0 else {
             let over = AmountFormat.plain(-base, currency)
             throw MoneyError(
-                .splitMisses, "what is added comes to \(over) more than the expense")
+                .splitMisses, "what is added comes to \(over) more than the expense",
+                hint: "make the added amounts smaller, or the expense larger")
         }
         var parts: [PartyID: Int64] = [:]
         let equal = Split.equally(participants)
@@ -62,7 +63,9 @@ extension SplitSpecParser {
         }
         guard entered < amount else {
             if entered > amount { throw miss.error("the split") }
-            throw MoneyError(.badSplit, "the amounts make the whole, nothing is left for the rest")
+            throw MoneyError(
+                .badSplit, "the amounts make the whole, nothing is left for the rest",
+                hint: "leave the rest out, or make an amount smaller")
         }
         let left = amount - entered
         switch rest {
@@ -103,7 +106,9 @@ extension SplitSpecParser {
             guard rest == .equally else { throw SplitSpec.unreadable(text) }
             guard entered < MoneyLimits.wholePercent else {
                 if entered > MoneyLimits.wholePercent { throw miss.error("the split") }
-                throw MoneyError(.badSplit, "100 % are named, nothing is left for the rest")
+                throw MoneyError(
+                    .badSplit, "100 % are named, nothing is left for the rest",
+                    hint: "leave the rest out, or make a percentage smaller")
             }
             let others = try others(than: named.map(\.party))
             let added = try Allocation.largestRemainder(
@@ -144,7 +149,9 @@ extension SplitSpecParser {
             if divisor > 1 { parts = parts.mapValues { $0 / divisor } }
         }
         guard parts.values.contains(where: { $0 > 0 }) else {
-            throw MoneyError(.badSplit, "all shares are zero")
+            throw MoneyError(
+                .badSplit, "all shares are zero",
+                hint: "give at least one person a share: shares Alice 2, Bob 1")
         }
         guard parts.values.allSatisfy({ $0 <= MoneyLimits.largestShare }) else {
             throw MoneyError(

@@ -73,6 +73,14 @@ package struct SplitSpecParser {
             .badSplit, "\(AmountParser.quote(text)) mixes two kinds of parts",
             hint: "use only amounts, only percent, only shares, or \"equally, Alice +5\""
         )
+        if let keyword = spec.keyword, keyword != .equally,
+            let below = numbers.compactMap(\.number).first(where: { "-−".contains($0.prefix(1)) })
+        {
+            throw MoneyError(
+                .badSplit, "\(AmountParser.quote(below)) is below zero",
+                hint: "leave whoever has no part out of it"
+            )
+        }
         var mode = spec.keyword
         for (count, kind) in [
             (percents, SplitSpec.Keyword.percent), (weights, .shares), (extras, .equally),
