@@ -16,6 +16,7 @@ extension Database {
             return try openWriting(home, lock, projection)
         case .readOnly:
             guard home.holdsDatabase else { throw .missing() }
+            home.closeToOthers()
             return try openReading(home, projection)
         }
     }

@@ -77,9 +77,9 @@ extension StoreError {
     static func corrupt(_ cause: String?) -> StoreError {
         StoreError(
             .corrupt, "The database in fen's home is damaged.",
-            hint: "Copy the whole home to a safe place first. Then /restore a backup into a new "
-                + "home, or join again there: events that others or a store have come back by "
-                + "themselves. /audit shows what can still be read.",
+            hint: "Copy the whole home to a safe place first. Then ask for a new invite and join "
+                + "from a new home: fen --home NEW join. What others or a store have comes back "
+                + "by itself; you are a new member there, and the old entries keep your old name.",
             cause: cause)
     }
 
@@ -103,6 +103,14 @@ extension StoreError {
         StoreError(
             .missing, "There is no fen home here yet.",
             hint: "Start fen once, or name another home with --home.")
+    }
+
+    static func empty() -> StoreError {
+        StoreError(
+            .missing, "The database in fen's home is empty.",
+            hint: "A first start that was cut off leaves it so, and starting fen goes on from "
+                + "there. If this home held groups, look for a copy of fen.db first; without one, "
+                + "join again with a new invite.")
     }
 
     static func locked(pid: Int32?) -> StoreError {

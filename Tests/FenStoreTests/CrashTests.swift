@@ -133,7 +133,8 @@ struct CrashTests {
                 #expect(throws: StoreError.self) { try database.events.records(.all(group)) })
             #expect(error.code == .corrupt)
             #expect(error.message == "The database in fen's home is damaged.")
-            #expect(error.hint.contains("Copy the whole home") && error.hint.contains("/restore"))
+            #expect(error.hint.contains("Copy the whole home"))
+            #expect(error.hint.contains("fen --home NEW join") && !error.hint.contains("/"))
             #expect(try !database.complaints().isEmpty)
         }
     }

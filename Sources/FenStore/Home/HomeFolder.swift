@@ -62,7 +62,20 @@ package struct HomeFolder: Hashable, Sendable {
             throw error(errno)
         }
         try makeFolder(String(path[..<slash]))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw error(errno) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            // The folder above is there, so this place takes no folders at all.
+            throw errno == ENOENT ? .denied("no folder can be made at \(path)") : error(errno)
+        }
+    }
+
+    /// Closes a home to everybody else that came here open, from a stick or an archive. Where it
+    /// may not be changed it is as private as it is.
+    package func closeToOthers() {
+        for (path, mode) in [(path, mode_t(0o700)), (database, 0o600)] {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+            _ = chmod(path, mode)
+        }
     }
 
     /// The error for an errno that the home gave.

@@ -49,7 +49,7 @@ enum Migrations {
     static func requireCurrent(_ connection: Connection) throws(StoreError) {
         try refuseUnknown(connection)
         let found = try connection.pragma("PRAGMA user_version")
-        if found == 0 { throw .missing() }
+        if found == 0 { throw .empty() }
         if found < Schema.version { throw .olderSchema(found: found, known: Schema.version) }
     }
 }
