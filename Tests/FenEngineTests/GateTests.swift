@@ -102,11 +102,13 @@ struct GateTests {
         _ = try await alice.sync(in: table.group)
         #expect(await heard.value)
         let error = try await failure { try await settle(alice, table) }
-        #expect(error.code == "GATE_SHUT" && error.status == .incomplete)
+        #expect(error.code == "FORKED" && error.status == .trust)
         let seq =
             try await again.log(in: table.group).filter { $0.reference.author.member == key }
             .map(\.reference.seq).max() ?? 0
-        #expect(error.message.contains("Bob wrote number \(seq) twice"), "\(error.message)")
+        #expect(
+            error.message.contains("Bob wrote two entries with the number \(seq)"),
+            "\(error.message)")
         _ = (bob, other)
         await table.closeAll()
     }

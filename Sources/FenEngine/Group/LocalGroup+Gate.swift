@@ -66,6 +66,15 @@ extension Engine {
 enum GateRefusal {
     static func error(_ reasons: [GateReason], in group: LocalGroup) -> FenError {
         let details = reasons.flatMap { words($0, in: group) }
+        if reasons.allSatisfy({ $0.missing.ranges.isEmpty && $0.keys.isEmpty }) {
+            return FenError(
+                "FORKED",
+                "No settlement can be recorded here: \(details.joined(separator: "; ")). A log "
+                    + "that goes on in two ways cannot be proven whole.",
+                hint: "Nothing is missing and no /sync changes it. Settle outside fen and keep "
+                    + "the note, or go on in a new group: /new. /status says more.",
+                status: .trust)
+        }
         return FenError(
             "GATE_SHUT",
             "This group's history may be incomplete: \(details.joined(separator: "; ")). "
@@ -88,7 +97,7 @@ enum GateRefusal {
                     + "does not have")
         }
         for fork in reason.forks {
-            words.append("\(name) wrote number \(fork.seq) twice")
+            words.append("\(name) wrote two entries with the number \(fork.seq)")
         }
         return words
     }

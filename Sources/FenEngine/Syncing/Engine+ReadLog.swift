@@ -73,6 +73,8 @@ extension Engine {
         }
         if splitter.overlong > 0 {
             report.refused[RefusalReason.tooLong.label, default: 0] += splitter.overlong
+            report.files[String(object.path.name), default: DoubtfulLines()].refused +=
+                splitter.overlong
         }
         reading.pending = splitter.pending
         try answering { try noteRead(object.path, reading, offset: parsed, in: id) }
@@ -122,8 +124,12 @@ extension Engine {
         }
         report.pulled += result.facts.count
         report.held += result.held
+        if result.held > 0 {
+            report.files[String(path.name), default: DoubtfulLines()].held += result.held
+        }
         for (reason, count) in result.refused {
             report.refused[reason.label, default: 0] += count
+            report.files[String(path.name), default: DoubtfulLines()].refused += count
         }
     }
 

@@ -18,6 +18,17 @@ package struct AdmissionChoice: Sendable, Equatable {
     package let joiners: [MemberView]
 }
 
+/// Lines of one file of a store that were not taken as they are.
+package struct DoubtfulLines: Sendable, Equatable {
+    /// Refused for good.
+    package var refused = 0
+    /// Kept until their successor or a good copy comes.
+    package var held = 0
+
+    /// None.
+    package init() {}
+}
+
 /// What a pass did.
 package struct SyncReport: Sendable, Equatable {
     /// Own events the store took.
@@ -28,6 +39,8 @@ package struct SyncReport: Sendable, Equatable {
     package var held = 0
     /// Lines refused, by reason.
     package var refused: [String: Int] = [:]
+    /// Where the lines stand that were held or refused, by the name of the file.
+    package var files: [String: DoubtfulLines] = [:]
     /// Who was admitted by this device in this pass.
     package var admitted: [PartyID] = []
     /// Invites answered by more than one joiner, or too late: a person has to say who it is.
