@@ -87,6 +87,7 @@ static void finish(bool given) {
         /* What was asked stays readable above, the answer only if it was shown. */
         fputc('\n', rl_outstream);
         editor.status_shown = false;
+        editor.row_used = false;
     } else {
         editor_erase();
     }
@@ -97,7 +98,11 @@ static void finish(bool given) {
 }
 
 static void redraw(void) {
-    if (!ask.echo || editor.plain) return;
+    if (!ask.echo) return;
+    if (editor.plain) {
+        fflush(rl_outstream);
+        return;
+    }
     fputs("\r\033[K", rl_outstream);
     ask_draw();
 }
@@ -106,7 +111,10 @@ static void erase_last(void) {
     while (ask.length > 0) {
         unsigned char last = (unsigned char)ask.answer[--ask.length];
         ask.answer[ask.length] = '\0';
-        if ((last & 0xC0) != 0x80) break;
+        if ((last & 0xC0) != 0x80) {
+            if (ask.echo && editor.plain) fputs("\b \b", rl_outstream);
+            break;
+        }
     }
     redraw();
 }
@@ -152,5 +160,6 @@ void ask_byte(unsigned char byte) {
     if (byte < 0x20 || ask.length + 1 >= capacity) return;
     ask.answer[ask.length++] = (char)byte;
     ask.answer[ask.length] = '\0';
+    if (ask.echo && editor.plain) fputc(byte, rl_outstream);
     redraw();
 }

@@ -242,7 +242,7 @@ static void announce(void) {
     int lines = 1;
     for (int index = 0; index < rl_end; index++) lines += rl_line_buffer[index] == '\n';
     char hint[64];
-    snprintf(hint, sizeof hint, "%d lines, Enter sends", lines);
+    snprintf(hint, sizeof hint, "%d lines, Enter sends one message", lines);
     fen_terminal_print(hint);
 }
 

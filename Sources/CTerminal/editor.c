@@ -41,6 +41,8 @@ bool editor_prompt_is_stale(void) {
     return editor.prompt_columns != editor.columns || strcmp(editor.prompt, rl_prompt) != 0;
 }
 
+static bool prompt_is_visible(void) { return editor.prompt != NULL && editor.prompt[0] != '\0'; }
+
 /* Sets the prompt, but not while a search shows its own in its place. */
 static void set_prompt(void) {
     if (!editor_prompt_is_stale()) return;
@@ -76,7 +78,8 @@ static int rows_above_cursor(int old_columns) {
    have a new width that no signal has told yet. */
 void editor_erase(void) {
     if (editor.plain) {
-        fputc('\n', rl_outstream);
+        if (editor.row_used || rl_end > 0) fputc('\n', rl_outstream);
+        editor.row_used = false;
         return;
     }
     int old_columns = editor.columns;
@@ -107,10 +110,12 @@ void editor_draw(void) {
     }
     if (ask_pending()) {
         ask_draw();
+        editor.row_used = true;
     } else {
         set_prompt();
         rl_on_new_line();
         rl_redisplay();
+        editor.row_used = prompt_is_visible();
     }
     fflush(rl_outstream);
 }
@@ -141,8 +146,15 @@ void fen_terminal_show(const char *prompt, const char *status) {
     if (!editor.open) return;
     replace(&editor.prompt, prompt);
     if (editor.plain) {
-        /* Nothing is redrawn: the next prompt shows it. */
-        set_prompt();
+        /* Nothing is redrawn: the next prompt shows it. One that was withheld while a line ran is
+           written now, behind the line's answer. */
+        bool was_withheld = rl_prompt == NULL || rl_prompt[0] == '\0';
+        if (was_withheld && prompt_is_visible() && !editor.in_line && !ask_pending()) {
+            editor_erase();
+            editor_draw();
+        } else {
+            set_prompt();
+        }
         return;
     }
     const char *wanted = status != NULL && status[0] != '\0' ? status : NULL;
@@ -198,12 +210,14 @@ void editor_drop_draft(void) {
     rl_free_line_state();
     rl_initialize(); /* an empty line at the end of the history, as for every new line */
     editor.pasted = false;
+    editor.row_used = false;
     editor_draw();
 }
 
 static void on_line(char *line) {
     bool block = draft_take_block();
     editor.in_line = true;
+    editor.row_used = false;
     if (line == NULL) {
         fputc('\n', rl_outstream);
         fflush(rl_outstream);
@@ -213,6 +227,8 @@ static void on_line(char *line) {
     }
     free(line);
     editor.in_line = false;
+    /* Readline writes the prompt that is set now. */
+    editor.row_used = prompt_is_visible();
     if (!editor.open) rl_callback_handler_remove();
 }
 
@@ -257,6 +273,7 @@ bool editor_start(const char *prompt) {
     editor.open = true;
     editor.prompt = strdup(prompt);
     editor.prompt_columns = editor.columns;
+    editor.row_used = prompt_is_visible();
     rl_callback_handler_install(prompt, on_line);
     fflush(rl_outstream);
     return true;

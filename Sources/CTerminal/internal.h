@@ -21,6 +21,7 @@ struct editor {
     bool reflows;      /* the terminal wraps what is on screen anew when it is resized */
     bool pasted;       /* the draft holds a pasted block */
     bool status_shown; /* the status row stands above the prompt */
+    bool row_used;     /* plain: something of ours stands on the cursor's row */
     int fixed_columns;
     int rows, columns;
     int prompt_columns; /* the width that the prompt was set at */

@@ -42,7 +42,7 @@ package final class PromptLoop: LineEditorDelegate {
         }
         defer { listener.cancel() }
         running = Task.detached { mailbox.post(.finished(await session.begin())) }
-        guard editor.run(prompt: session.prompt()) else { return nil }
+        guard editor.run(prompt: prompt()) else { return nil }
         running?.cancel()
         dropQuestions()
         return status
@@ -65,6 +65,7 @@ package final class PromptLoop: LineEditorDelegate {
         }
         pasteDestination = nil
         startNext(editor)
+        if style.isPlain { refresh(editor) }
     }
 
     /// A block of one line that looks like a command comes back from the history as a message.
@@ -149,7 +150,8 @@ package final class PromptLoop: LineEditorDelegate {
         editor.print(outcome.lines + outcome.errorLines)
         if let text = outcome.prefill { editor.prefill(text) }
         if outcome.leaves {
-            // `/quit` said what is unsent.
+            // `/quit` said what is unsent; a Ctrl-D typed meanwhile does not say it again.
+            isLeaving = true
             editor.close()
             return
         }
@@ -189,7 +191,13 @@ package final class PromptLoop: LineEditorDelegate {
     private func refresh(_ editor: LineEditor) {
         let width = style.size().columns
         if let row = bar?.row(width: width, unicode: style.drawsBlocks) { barRow = row }
-        editor.show(prompt: session.prompt(), status: barRow)
+        editor.show(prompt: prompt(), status: barRow)
+    }
+
+    /// Where nothing is redrawn the prompt waits for the answer of the line before, so that whoever
+    /// hears the screen hears them in order.
+    private func prompt() -> String {
+        style.isPlain && running != nil ? "" : session.prompt()
     }
 
     private func askNext(_ editor: LineEditor) {

@@ -16,7 +16,7 @@ struct ProgramTests {
         try tmux.type("/new Dublin4Ever EUR\r")
         try tmux.wait { $0.last?.contains("dublin4ever") == true }
         try tmux.paste("we meet at\n/quit\n+ 12 Tea")
-        try tmux.wait { $0.contains("3 lines, Enter sends") }
+        try tmux.wait { $0.contains("3 lines, Enter sends one message") }
         try tmux.press("Enter")
         try tmux.wait { $0.contains { $0.contains("alice:2 Alice: we meet at") } }
         try tmux.type("+ 21.60 Guinness\r")

@@ -59,7 +59,7 @@ struct PromptScreenTests {
         let shown = try tmux.wait { $0.last == "last" }
         #expect(
             shown == [
-                "5 lines, Enter sends", "[dublin] a> first", "/leave", "+ 12 Beer",
+                "5 lines, Enter sends one message", "[dublin] a> first", "/leave", "+ 12 Beer",
                 "    indented[2J", "last",
             ]
         )
