@@ -20,7 +20,8 @@ struct ImportTests {
             "FenStorage", "Glibc", "Dispatch", "Synchronization",
         ],
         "FenREPL": [
-            "FenEncoding", "FenMoney", "FenProtocol", "FenEngine", "Glibc", "Synchronization",
+            "FenEncoding", "FenMoney", "FenProtocol", "FenEngine", "Dispatch", "Glibc",
+            "Synchronization",
         ],
         "FenTerminal": [
             "CTerminal", "CQREncode", "FenEncoding", "FenEngine", "FenREPL", "Glibc", "Dispatch",

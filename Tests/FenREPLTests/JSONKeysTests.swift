@@ -41,8 +41,14 @@ struct JSONKeysTests {
         ("/settle", "group currency transfers proven_fewest unsynced partial"),
         ("/rate USD 0.9", "currency rate source date ref"),
         ("/rates", "group_currency rates"),
-        ("/sync", "group pushed pulled held refused admitted whole no_store unsynced"),
-        ("/retry", "group pushed pulled held refused admitted whole no_store unsynced"),
+        (
+            "/sync",
+            "group pushed pulled held refused files choices late admitted whole no_store unsynced"
+        ),
+        (
+            "/retry",
+            "group pushed pulled held refused files choices late admitted whole no_store unsynced"
+        ),
         ("/status", "name group unsynced unsynced_since last_sync gate partial"),
         ("/me", "name tag key"),
         ("/identity", "name tag key"),

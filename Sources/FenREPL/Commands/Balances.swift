@@ -29,6 +29,7 @@ enum BalanceCommands {
             examples: ["/why Bob", "/why Bob Alice"],
             access: .reads,
             arguments: [.member],
+            mostWords: 2,
             body: why
         ),
     ]

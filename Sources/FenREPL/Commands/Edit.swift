@@ -39,6 +39,7 @@ enum EditCommands {
             examples: ["/delete bob:1", "/delete ^ --yes"],
             access: .writes,
             arguments: [.reference],
+            mostWords: 1,
             body: delete
         ),
         CommandSpec(
@@ -50,6 +51,7 @@ enum EditCommands {
             examples: ["/undelete bob:1"],
             access: .writes,
             arguments: [.reference],
+            mostWords: 1,
             body: undelete
         ),
     ]
@@ -65,10 +67,14 @@ enum EditCommands {
         let face = EntryFace(group)
         let line = try MoneyLineParser.parse(Array(arguments.words.dropFirst()), form: .edit)
         if line == MoneyLine() {
-            return prefilled(entry, expense, face: face)
+            return prefilled(
+                entry, expense, face: face, atPrompt: session.environment.source == .prompt)
         }
         let builder = try MoneyBuilder(group, today: session.today)
-        guard let change = try builder.change(line, of: expense) else {
+        let edit = try MoneyBuilder.hintingAtQuotes { () throws(UsageError) in
+            try builder.change(line, of: expense)
+        }
+        guard let change = edit else {
             var result = CommandResult("Nothing would change: \(face.sentence(entry)).")
             result.set("entry", face.json(entry))
             result.set("changed", .bool(false))
@@ -77,6 +83,13 @@ enum EditCommands {
         }
         let written = try await session.engine.updateExpense(entry.id, change, in: group.id)
         var result = try await session.written(written, of: entry.id, verb: "Changed", in: group.id)
+        if entry.isWithdrawn {
+            result.say(
+                """
+                It is deleted and counts for nothing: /undelete \
+                \(face.roster.shown(entry.reference)) brings it back.
+                """)
+        }
         result.set("changed", .bool(true))
         return result
     }
@@ -84,17 +97,26 @@ enum EditCommands {
     private static func prefilled(
         _ entry: EntryView,
         _ expense: ExpenseView,
-        face: EntryFace
+        face: EntryFace,
+        atPrompt: Bool
     ) -> CommandResult {
         let line =
             "/edit \(face.roster.text(entry.reference)) "
             + MoneyLineText.line(for: expense, roster: face.roster)
-        var result = CommandResult(
-            "Change what you like and press Enter; Ctrl-C leaves it as it is.")
-        result.say("\(foreign: line)")
+        var result: CommandResult
+        if atPrompt {
+            result = CommandResult(
+                "Change what you like and press Enter; Ctrl-C leaves it as it is.")
+        } else {
+            result = CommandResult("No change was named. The line with what may be changed:")
+            result.say("\(foreign: line)")
+        }
         result.set("line", .string(line))
         result.set("entry", face.json(entry))
-        result.prefill = Neutraliser.line(line) == line ? line : nil
+        let isSafe = Neutraliser.line(line) == line
+        // What cannot stand in the draft as it is has to be read and typed.
+        if atPrompt, !isSafe { result.say("\(foreign: line)") }
+        result.prefill = isSafe ? line : nil
         result.mainValue = face.roster.text(entry.reference)
         return result
     }

@@ -27,13 +27,14 @@ enum ExpenseCommands {
                 name: "show",
                 group: .money,
                 summary: "shows one entry whole, with its shares and every version of it",
-                usage: ["REF"],
+                usage: ["REF [history]"],
                 page: [
                     "Versions are listed in the order in which they count, the last one in force."
                 ],
                 examples: ["/show bob:1", "/show ^"],
                 access: .reads,
                 arguments: [.reference],
+                mostWords: 2,
                 body: show
             ),
         ]
@@ -75,6 +76,11 @@ enum ExpenseCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         let reference = try session.required(arguments, 0, "the entry to show", for: "show")
+        if let word = arguments.word(1), word.lowercased() != "history" {
+            throw UsageError(
+                "/show does not take “\(word)”.",
+                hint: "One entry at a time: /show REF, or /show REF history")
+        }
         let entry = try await session.entry(reference, in: group)
         let history = try await session.engine.entryHistory(entry.id, in: group.id)
         let face = EntryFace(group)

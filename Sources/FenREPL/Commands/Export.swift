@@ -41,16 +41,17 @@ enum ExportCommands {
                 [.line("\(foreign: path) exists.")], "Replace this file?")
             guard sure else { return session.dropped("Nothing was written.") }
         }
-        let output = try OutputFile(path)
+        let output = OutputFile(path)
+        try await output.start()
         var count = 0
         do {
             for try await line in try await session.engine.export(in: group.id) {
-                try output.write(line)
+                try await output.write(line)
                 count += 1
             }
-            try output.finish()
+            try await output.finish()
         } catch {
-            output.discard()
+            await output.discard()
             throw error
         }
         var result = CommandResult("Wrote \(count, "record") to \(foreign: path).")

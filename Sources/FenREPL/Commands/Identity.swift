@@ -97,6 +97,18 @@ enum TypedName {
     /// A person's name: one that typed lines can tell from their own words and signs.
     static func person(_ typed: String, what: String = "name") throws(UsageError) -> String {
         let name = try checked(typed, what: what)
+        guard !HistoryFilter.holdsLink(typed) else {
+            throw UsageError(
+                "This is an invite link, not a \(what).",
+                hint: "First your name; then /join asks for the link."
+            )
+        }
+        guard let first = name.first, !"/+\\".contains(first) else {
+            throw UsageError(
+                "“\(name)” is a line to be typed, not a \(what).",
+                hint: "First your name; then that line."
+            )
+        }
         guard !reserved.contains(name.lowercased()), name.allSatisfy({ !signs.contains($0) }),
             name.contains(where: { !$0.isNumber })
         else {

@@ -34,19 +34,6 @@ enum JoinCommands {
             keys: ["folder"],
             body: join
         ),
-        CommandSpec(
-            name: "friends",
-            group: .joining,
-            summary: "lists the people you have invited so far",
-            usage: [""],
-            page: [
-                "Kept on this device only. invited: not here yet; confirmed: their key is known."
-            ],
-            examples: ["/friends"],
-            access: .reads,
-            needsGroup: false,
-            body: friends
-        ),
     ]
 
     /// The link of a line, or the one asked for without echo. No secret stands in arguments.
@@ -66,7 +53,11 @@ enum JoinCommands {
         }
         let answer = await session.environment.asker.secret("Invite link (not shown):")
         guard let link = answer, link.contains(where: { !$0.isWhitespace }) else {
-            throw UsageError("No link was given.", hint: "Such as: /join fen://join#…")
+            throw UsageError(
+                "No link was given.",
+                hint: session.environment.source == .arguments
+                    ? "Such as: fen join < link.txt" : "Such as: /join fen://join#…"
+            )
         }
         return link
     }
@@ -104,11 +95,18 @@ enum JoinCommands {
                 hint: "Ask \(invite.inviterName) for a new one; nothing was written."
             )
         }
-        let folder = try await folder(session, arguments, preview)
+        if preview.isKnownGroup, arguments.values["folder"] == nil,
+            let known = try await alreadyIn(session, preview)
+        {
+            return known
+        }
+        let folder = try await folder(session, arguments, preview, shown: face.blocks)
+        // Whoever was asked for the folder has seen the invite above that question.
+        let isShown = preview.needsFolder && arguments.values["folder"] == nil
         let question: Phrase =
             preview.isKnownGroup
             ? "You are in this group already. Use this store for it from now on?" : "Join Group?"
-        let sure = try await session.confirm(face.blocks, question)
+        let sure = try await session.confirm(isShown ? [] : face.blocks, question)
         guard sure else {
             var result = session.dropped("Declined. Nothing was written; the invite stays usable.")
             result.set("invite", face.json)
@@ -124,24 +122,53 @@ enum JoinCommands {
         return result
     }
 
+    /// The answer for a group that this home is in and that has its store already.
+    private static func alreadyIn(
+        _ session: isolated ReplSession, _ preview: InvitePreview
+    ) async throws -> CommandResult? {
+        let group = try await session.engine.view(preview.invite.groupID)
+        guard preview.needsFolder, group.backend != .none else { return nil }
+        try await session.choose(group.id)
+        var result = CommandResult(
+            "You are in \(foreign: group.name) already; nothing was changed.")
+        result.say("To move it to this invite's store, say where that is: /join LINK folder=PATH")
+        result.set("group", GroupFace.json(group))
+        result.set("organiser", Roster(group).json(group.organiser))
+        result.mainValue = group.id.uuidString
+        return result
+    }
+
+    /// Where the group's shared folder is here, asked for beneath the invite where the line does
+    /// not say it.
     private static func folder(
         _ session: isolated ReplSession,
         _ arguments: Arguments,
-        _ preview: InvitePreview
+        _ preview: InvitePreview,
+        shown: [TextBlock]
     ) async throws -> String? {
         if let given = arguments.values["folder"] { return FileNames.expanded(given) }
         guard preview.needsFolder else { return nil }
-        if session.environment.isInteractive {
+        let renderer = OutcomeRenderer(environment: session.environment)
+        let question = renderer.question("Where is this group's shared folder on this laptop?")
+        var above = renderer.lines(shown)
+        // Three tries for a person; a script has said all it can.
+        for _ in 0..<(session.environment.isInteractive ? 3 : session.canAsk ? 1 : 0) {
             let answer = await session.environment.asker.text(
-                [],
-                question: "Where is this group's shared folder on this laptop?",
+                above,
+                question: question,
                 suggestion: nil
             )
-            if let answer, !answer.isEmpty { return FileNames.expanded(answer) }
+            guard let answer, !answer.isEmpty else { break }
+            let path = FileNames.expanded(answer)
+            if FileNames.isFolder(path) || !session.environment.isInteractive { return path }
+            above = renderer.lines([
+                .line("There is no folder \(foreign: path). Mount or make it, or press Ctrl-C.")
+            ])
         }
         throw UsageError(
             "This group travels through a shared folder, and its place on this laptop is not known.",
-            hint: "Add it: /join LINK folder=PATH"
+            hint: "Add it: \(session.environment.source == .arguments ? "fen join" : "/join LINK") "
+                + "folder=PATH"
         )
     }
 
@@ -176,40 +203,6 @@ enum JoinCommands {
         result.set("group", GroupFace.json(group))
         result.set("organiser", roster.json(group.organiser))
         result.mainValue = group.id.uuidString
-        return result
-    }
-
-    @Sendable
-    private static func friends(
-        _ session: isolated ReplSession,
-        _ arguments: Arguments
-    ) async throws -> CommandResult {
-        let friends = try await session.engine.friends()
-        let groups = try await session.engine.groups()
-        var result = CommandResult()
-        var table = TextTable([.left(), .left(), .left(), .left()])
-        for friend in friends {
-            let group = groups.first { $0.id == friend.group }?.name ?? ""
-            table.add(
-                "\(own: friend.tag ?? "-")",
-                "\(own: friend.status.rawValue)",
-                Phrase(foreign: friend.name),
-                Phrase(foreign: group)
-            )
-        }
-        if friends.isEmpty { result.say("Nobody yet. /invite NAME brings somebody in.") }
-        result.show(table)
-        result.set(
-            "friends",
-            .list(friends) { friend in
-                .fields([
-                    "name": .string(friend.name),
-                    "status": .string(friend.status.rawValue),
-                    "tag": .text(friend.tag),
-                    "group": .string(friend.group.uuidString),
-                ])
-            }
-        )
         return result
     }
 }

@@ -10,14 +10,19 @@ enum JoiningCommands {
             name: "invite",
             group: .joining,
             summary: "makes an invite link for one person, with its QR code (organiser)",
-            usage: ["[NAME] [--ttl 30m]"],
+            usage: ["[NAME] [--ttl 30m] [qr=FILE.png]"],
             page: [
                 "The link stands alone on its line. It works for 30 minutes unless --ttl says",
                 "otherwise (10m, 2h, 1d). Whoever has it can read the group: send it to one person.",
+                "Whoever joins is held to that time by their own clock; your device lets nobody in by",
+                "itself whose invite ended over a day ago. /revoke ends an invite for good.",
+                "The code needs a window of about 61 columns and 32 rows; in a smaller one, qr=",
+                "writes it as a picture.",
             ],
-            examples: ["/invite Bob", "/invite Bob --ttl 2h"],
+            examples: ["/invite Bob", "/invite Bob --ttl 2h", "fen invite Bob qr=bob.png"],
             access: .writes,
             options: ["ttl": true],
+            keys: ["qr"],
             body: invite
         ),
         CommandSpec(
@@ -70,6 +75,12 @@ enum JoiningCommands {
         let group = try await session.group()
         let name = try TypedName.checked(
             arguments.words.isEmpty ? "a friend" : arguments.text, what: "name")
+        let file = arguments.values["qr"].map(FileNames.expanded)
+        if let file, OutputFile.exists(file) {
+            throw UsageError(
+                "There is a file \(file) already.", hint: "Choose another name; no invite was made."
+            )
+        }
         let seconds = try TimeLength.seconds(arguments.options["ttl"] ?? "30m")
         let invite = try await session.engine.issueInvite(name: name, ttl: seconds, in: group.id)
         session.issued.append(invite)
@@ -77,7 +88,15 @@ enum JoiningCommands {
         var result = CommandResult()
         result.say("Invite for \(foreign: name) to \(foreign: group.name), until \(own: expires):")
         result.text.append(.verbatim(invite.link))
-        result.text.append(.qr(invite.qrText, QRVariant()))
+        if let file {
+            // The invite is made by now: its link is shown whatever becomes of the picture.
+            let problem = session.environment.qr.writePNG(invite.qrText, to: file)
+            result.say(
+                problem.map { "\(foreign: $0)" }
+                    ?? "Wrote the code for \(foreign: name) to \(foreign: file).")
+        } else {
+            result.text.append(.qr(invite.qrText, QRVariant()))
+        }
         if case .none = group.backend {
             result.say("This group has no store yet: /backend folder PATH before they join.")
         }

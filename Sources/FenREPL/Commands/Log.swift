@@ -29,6 +29,7 @@ enum LogCommands {
             examples: ["/inspect bob:1", "/inspect #3f9a"],
             access: .reads,
             arguments: [.reference],
+            mostWords: 1,
             body: inspect
         ),
         CommandSpec(
@@ -40,6 +41,7 @@ enum LogCommands {
             examples: ["/raw bob:1", "/raw bob:1 hex"],
             access: .reads,
             arguments: [.reference, .words(["json", "hex"])],
+            mostWords: 2,
             body: raw
         ),
     ]
@@ -60,7 +62,11 @@ enum LogCommands {
         var range: ClosedRange<UInt64>?
         var limit: Int? = author == nil ? 40 : nil
         if let first = words.first {
-            if first.text == "last", words.count > 1, let number = Int(words[1].text), number > 0 {
+            if first.text == "last" {
+                guard words.count == 2, let number = Int(words[1].text), number > 0 else {
+                    throw UsageError(
+                        "“last” needs one number above zero.", hint: "Such as: /log last 50")
+                }
                 limit = number
             } else if let found = Self.range(words.map(\.text).joined()) {
                 range = found

@@ -66,7 +66,9 @@ enum MoneyCommands {
         let group = try await session.group()
         let line = try MoneyLineParser.parse(words)
         let builder = try MoneyBuilder(group, today: session.today)
-        let draft = try builder.draft(line, refund: refund)
+        let draft = try MoneyBuilder.hintingAtQuotes { () throws(UsageError) in
+            try builder.draft(line, refund: refund)
+        }
         let written = try await session.engine.logExpense(draft, in: group.id)
         return try await session.written(written, verb: "Logged", in: group.id)
     }
@@ -86,8 +88,14 @@ extension ReplSession {
         let entry = try await engine.entry(id ?? written.id, in: groupID)
         shown.add(entry.id)
         var result = CommandResult()
-        result.say("\(verb) \(face.sentence(entry)).")
-        if case .expense(let expense) = entry.content { result.show(face.shares(expense)) }
+        if case .expense(let expense) = entry.content {
+            let day = face.dayUnlessToday(expense, today: try today)
+            result.say("\(verb) \(face.sentence(entry))\(day).")
+            result.show(face.shares(expense))
+            if let care = face.careAboutDay(expense, today: try today) { result.say(care) }
+        } else {
+            result.say("\(verb) \(face.sentence(entry)).")
+        }
         result.text += savingLines(group)
         result.set("entry", face.json(entry))
         result.set("ref", .string(face.roster.text(written.reference)))

@@ -27,6 +27,7 @@ enum ProofCommands {
             examples: ["/order bob:3 alice:5"],
             access: .reads,
             arguments: [.reference],
+            mostWords: 2,
             body: order
         ),
         CommandSpec(

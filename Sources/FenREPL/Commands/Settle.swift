@@ -36,6 +36,7 @@ enum SettleCommands {
             examples: ["/void bob:7"],
             access: .writes,
             arguments: [.reference],
+            mostWords: 1,
             body: void
         ),
     ]
@@ -103,6 +104,13 @@ enum SettleCommands {
                 throw UsageError(
                     "“\(first.text)” is no amount.",
                     hint: "Such as: /settle Bob 32.50 Revolut"
+                )
+            }
+            if first.text.hasPrefix("-") || first.text.hasPrefix("−") {
+                throw UsageError(
+                    "A payment is above zero.",
+                    hint: "Where \(roster.name(to)) paid you: /settle \(roster.name(to)) to me 3; "
+                        + "a wrong one is taken back with /void REF."
                 )
             }
             amount = try builder.amount(money, assumed: group.currency)

@@ -26,6 +26,7 @@ enum StartCommands {
             access: .reads,
             needsGroup: false,
             arguments: [.command],
+            mostWords: 1,
             body: help
         ),
         CommandSpec(
@@ -89,8 +90,9 @@ enum StartCommands {
             result.set("reference", .string(HelpText.markdown()))
             return result
         }
-        if CommandTable.named(bare.lowercased()) == nil, let topic = Topics.find(bare) {
-            result.text = topic.page.map { .line(Phrase(own: $0)) }
+        let named = CommandTable.named(bare.lowercased())
+        if named == nil, let topic = Topics.find(bare) {
+            result.text = HelpText.paragraphs(topic.page).map { .paragraph(Phrase(own: $0)) }
             result.set("topic", .string(topic.name))
             result.set("page", .list(topic.page) { .string($0) })
             return result
@@ -98,6 +100,12 @@ enum StartCommands {
         let command = try CommandTable.find(bare)
         result.text = HelpText.page(command)
         result.set("commands", .array([HelpText.json(command)]))
+        if named != nil, let topic = Topics.all.first(where: { $0.name == command.name }) {
+            result.text +=
+                [.blank] + HelpText.paragraphs(topic.page).map { .paragraph(Phrase(own: $0)) }
+            result.set("topic", .string(topic.name))
+            result.set("page", .list(topic.page) { .string($0) })
+        }
         return result
     }
 
@@ -169,7 +177,7 @@ package enum HomeSettings {
 
     /// All of them.
     package static let keys = [
-        Key(name: "plain", standard: "off", meaning: "ASCII only in what is printed"),
+        Key(name: "plain", standard: "off", meaning: "fen's own words in ASCII"),
         Key(name: "poll", standard: "30", meaning: "seconds between looks at the store"),
     ]
 

@@ -63,8 +63,7 @@ enum SyncCommands {
                     hint: "Such as: /backend folder ~/Sync/dublin"
                 )
             }
-            let choice = BackendChoice.folder(path: FileNames.expanded(path))
-            let isMade = try await session.engine.setBackend(choice, in: group.id)
+            let isMade = try await bind(session, group, FileNames.expanded(path))
             // What was logged before the store was bound goes there now; a failure is noted and
             // tried again, and binding has worked all the same.
             _ = try? await session.engine.sync(in: group.id)
@@ -84,6 +83,27 @@ enum SyncCommands {
             )
         }
         return BackendFace.result(try await session.engine.view(group.id))
+    }
+
+    /// Binds a folder; true where it had to be made.
+    private static func bind(
+        _ session: isolated ReplSession, _ group: GroupView, _ path: String
+    ) async throws -> Bool {
+        guard !FileNames.isFile(path) else {
+            throw UsageError(
+                "\(path) is a file, and a store is a folder.",
+                hint: "Name the folder itself: /backend folder ~/Sync/dublin"
+            )
+        }
+        do throws(FenError) {
+            return try await session.engine.setBackend(.folder(path: path), in: group.id)
+        } catch {
+            guard error.code == "STORE_MISSING" else { throw error }
+            throw FenError(
+                error.code, "The folder \(path) takes no files, so it cannot be a store.",
+                hint: "Choose one that you can write in: /backend folder ~/Sync/dublin",
+                status: error.status)
+        }
     }
 
     @Sendable

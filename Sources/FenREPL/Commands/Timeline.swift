@@ -83,6 +83,10 @@ enum TimelineCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         _ = try session.required(arguments, 0, "words to look for", for: "search")
+        guard arguments.text.contains(where: { !$0.isWhitespace }) else {
+            throw UsageError(
+                "There is no word to look for.", hint: "/history lists everything that happened.")
+        }
         let events = try await session.engine.search(arguments.text, in: group.id)
         let face = await session.eventFace(group, for: events)
         var result = CommandResult()

@@ -21,7 +21,7 @@ extension EntryFace {
             facts.add("in the group", "\(own: converted) at \(own: rate.text)")
         }
         facts.add("date", Phrase(foreign: expense.date))
-        facts.add("by", roster.shown(entry.author))
+        facts.add("logged by", roster.shown(entry.author))
         if let category = expense.category { facts.add("category", Phrase(foreign: category)) }
         if let note = expense.note { facts.add("note", Phrase(foreign: note)) }
         facts.add("split", splitWords(money))

@@ -41,7 +41,7 @@ package struct EntryFace: Sendable {
         switch entry.content {
         case .expense(let expense):
             let verb: Phrase = expense.money.refund ? "refunded to" : "paid by"
-            let payers = roster.shown(expense.money.paidBy.map(\.party))
+            let payers = self.payers(expense.money)
             let others = roster.shown(expense.shares.map(\.party))
             return """
                 \(reference) \(foreign: expense.description), \(amount(entry)), \(verb) \(payers) \
@@ -55,6 +55,32 @@ package struct EntryFace: Sendable {
         case .message(let text, _):
             return "\(reference) \(roster.shown(entry.author)): \(foreign: text)"
         }
+    }
+
+    /// Who paid, each with their part where there are several.
+    private func payers(_ money: MoneyUnit) -> Phrase {
+        let payments = roster.ordered(money.paidBy, by: \.party)
+        guard payments.count > 1 else { return roster.shown(payments.map(\.party)) }
+        return payments.map { payment -> Phrase in
+            let part = AmountFormat.plain(payment.amount, money.currency)
+            return "\(roster.shown(payment.party)) \(own: part)"
+        }.joined()
+    }
+
+    /// The day of an expense where it is not today, as a sentence's end, with the weekday that a
+    /// word such as `mon` was taken for.
+    func dayUnlessToday(_ expense: ExpenseView, today: CalendarDate) -> Phrase {
+        guard let date = CalendarDate(iso: expense.date), date != today else { return "" }
+        let day = UsageError.capitalised("\(date.weekday)")
+        return ", on \(own: day), \(own: date.iso)"
+    }
+
+    /// A word of care about a day that is seldom meant.
+    func careAboutDay(_ expense: ExpenseView, today: CalendarDate) -> Phrase? {
+        guard let date = CalendarDate(iso: expense.date) else { return nil }
+        if date > today { return "Careful: that day is still to come. /edit changes it." }
+        guard let yearAgo = today.adding(days: -366), date < yearAgo else { return nil }
+        return "Careful: that day is over a year ago. /edit changes it."
     }
 
     /// The amount of an entry with its currency; empty for a message.
@@ -123,11 +149,10 @@ extension EntryFace {
     /// What everybody has of an expense, on one line each.
     package func shares(_ expense: ExpenseView) -> TextTable {
         var table = TextTable([.left(), .right()], indent: "  ")
+        let sign = expense.money.refund ? "-" : ""
         for share in roster.ordered(expense.shares, by: \.party) {
-            table.add(
-                roster.shown(share.party),
-                "\(own: AmountFormat.withCode(share.amount, expense.money.currency))"
-            )
+            let amount = AmountFormat.withCode(share.amount, expense.money.currency)
+            table.add(roster.shown(share.party), "\(own: sign + amount)")
         }
         return table
     }

@@ -33,15 +33,24 @@ struct NoticeFace {
                 )
             ]
         case .gateShut:
+            // A fork has a notice of its own; nothing is missing then.
+            guard group.gate.isEmpty || group.gate.contains(where: { !$0.isFork }) else {
+                return []
+            }
             return [Sentences.historyIncomplete, "/status says whose events, and what to do."]
         case .gateOpened:
             return ["Every log is whole here again."]
         case .forked(_, let party):
             return [
-                """
-                \(roster.shown(party)) wrote two different events with one number: both are kept, \
-                and settling waits. /frontier shows it.
-                """
+                party == group.me
+                    ? """
+                    This home was copied and both copies were used: you wrote two different events \
+                    with one number. Go on with one copy only. /status says more.
+                    """
+                    : """
+                    \(roster.shown(party)) wrote two different events with one number: both are \
+                    kept, and settlements are refused. /status says more.
+                    """
             ]
         case .syncFailed(_, let error):
             var lines: [Phrase] = [Sentences.syncFailed, "\(foreign: error.message)"]

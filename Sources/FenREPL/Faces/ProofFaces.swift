@@ -23,10 +23,13 @@ struct FrontierFace {
         }
         result.show(table)
         let isWhole = rows.allSatisfy { $0.missing.isEmpty && !$0.isForked }
+        let isOnlyForked = !isWhole && rows.allSatisfy(\.missing.isEmpty)
         result.say(
             isWhole
                 ? "Every log is whole on this device."
-                : "Not every log is whole: /sync asks the store, /status says what to do.")
+                : isOnlyForked
+                    ? "Nothing is missing, but a log goes on in two ways: /status says what to do."
+                    : "Not every log is whole: /sync asks the store, /status says what to do.")
         result.set(
             "authors",
             .list(rows) { row in

@@ -37,18 +37,29 @@ struct SyncFace {
                 """)
         }
         if report.held > 0 {
-            result.say("\(report.held, "line") held until a good copy or a successor comes.")
+            result.say(
+                """
+                \(report.held, "line") in the store cannot be proven yet and waits until a good \
+                copy or the author's next event comes.
+                """)
         }
         for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
             let words = RefusalReason(rawValue: reason).map(LabelFace.words) ?? reason
             result.say(
                 """
-                \(count, "line") in the store left out: \(own: words) (\(foreign: reason)). Nothing \
-                of yours is lost; /log shows what is here.
+                \(count, "line") in the store left out: \(foreign: words) (\(foreign: reason)). \
+                Nothing of yours is lost.
                 """)
         }
+        for (file, lines) in report.files.sorted(by: { $0.key < $1.key }) {
+            result.say(place(file, lines, roster))
+        }
         for reason in group.gate { result.say(GateFace(roster: roster).line(reason)) }
-        if !report.isWhole {
+        if group.gate.contains(where: \.isFork) {
+            // The pass itself came through; a script has to learn that a log cannot be trusted.
+            result.status = .trust
+            result.say("/status says what to do about it.")
+        } else if !report.isWhole {
             result.say("The history is not whole on this device: /status says what is missing.")
         } else if group.unsynced > 0, !report.hadNoStore {
             result.say("\(group.unsynced, "event") still unsynced.")
@@ -66,6 +77,14 @@ struct SyncFace {
             )
         )
         result.set(
+            "files",
+            .list(report.files.sorted { $0.key < $1.key }) { file, lines in
+                .fields([
+                    "file": .string(file), "refused": .number(lines.refused),
+                    "held": .number(lines.held),
+                ])
+            })
+        result.set(
             "choices",
             .list(report.choices) { choice in
                 .fields([
@@ -80,38 +99,6 @@ struct SyncFace {
         result.set("no_store", .bool(report.hadNoStore))
         result.set("unsynced", .number(group.unsynced))
         return result
-    }
-}
-
-/// Why the gate is shut, in words and JSON.
-struct GateFace {
-    let roster: Roster
-
-    func line(_ reason: GateView) -> Phrase {
-        switch reason {
-        case .missing(let author, let from, let through):
-            let name = roster.shown(author)
-            return from == through
-                ? "\(name) \(from) missing" : "\(name) \(from)–\(through) missing"
-        case .unknownKey(let author, let count):
-            return "\(count, "event") of \(roster.shown(author)) sealed with a key not held here"
-        case .fork(let author, let seq):
-            return "\(roster.shown(author)) wrote two events with number \(seq)"
-        }
-    }
-
-    func json(_ reason: GateView) -> OutputJSON {
-        switch reason {
-        case .missing(let author, let from, let through):
-            roster.json(
-                author,
-                ["reason": .string("missing"), "from": .number(from), "through": .number(through)]
-            )
-        case .unknownKey(let author, let count):
-            roster.json(author, ["reason": .string("unknown_key"), "count": .number(count)])
-        case .fork(let author, let seq):
-            roster.json(author, ["reason": .string("fork"), "seq": .number(seq)])
-        }
     }
 }
 
@@ -133,7 +120,13 @@ enum BackendFace {
         case .none:
             "\(foreign: group.name) has no store: nothing travels by itself."
         case .folder(let path, let state):
-            "\(foreign: group.name) travels through the folder \(foreign: path) (\(foreign: state))."
+            state == "ready"
+                ? "\(foreign: group.name) travels through the folder \(foreign: path) (ready)."
+                : """
+                \(foreign: group.name) travels through the folder \(foreign: path). The last try \
+                failed: \(foreign: UsageError.sentence(state)) Put that right (mount the drive, \
+                start the sync tool, make room), then /retry.
+                """
         }
     }
 

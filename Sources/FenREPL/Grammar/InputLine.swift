@@ -26,7 +26,9 @@ package enum InputLine: Hashable, Sendable {
             words.removeFirst()
             return .command(name: name.text, words: words)
         case "+":
-            return .expense(try Tokenizer.tokens(String(rest)))
+            let tokens = try Tokenizer.tokens(String(rest))
+            try refuseAgreement(line, tokens)
+            return .expense(tokens)
         case "\\":
             return rest.allSatisfy(\.isWhitespace) ? .empty : .message(String(rest))
         default:
@@ -38,6 +40,21 @@ package enum InputLine: Hashable, Sendable {
             }
             return .message(String(trimmingEnd(line)))
         }
+    }
+
+    /// `+1 good idea` is what people write in chats: with nothing in it that only an expense has,
+    /// it is never guessed to be one.
+    private static func refuseAgreement(
+        _ line: Substring, _ tokens: [Token]
+    ) throws(UsageError) {
+        guard line.hasPrefix("+1"), tokens.first == Token("1") else { return }
+        if let read = try? MoneyLineParser.parse(tokens), !read.isBare { return }
+        let words = tokens.dropFirst().map(\.text).joined(separator: " ")
+        throw UsageError(
+            "“\(trimmingEnd(line))” could be a message or an expense of 1.",
+            hint: "\\\(trimmingEnd(line)) sends it as a message; "
+                + "+ 1.00 \(words.isEmpty ? "Coffee" : words) logs an expense."
+        )
     }
 
     private static func trimmingEnd(_ text: Substring) -> Substring {

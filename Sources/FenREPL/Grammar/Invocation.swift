@@ -69,6 +69,10 @@ package struct Invocation: Sendable {
         if invocation.action == .version { return invocation }
         if wantsHelp {
             invocation.action = words.isEmpty ? .help : .command(["help", bare(words[0])])
+        } else if words.count == 1, words[0].hasPrefix("+"), words[0].utf8.count > 1 {
+            // A whole expense in one argument, as the prompt takes it.
+            let tokens = try Tokenizer.tokens(String(words[0].dropFirst()))
+            invocation.action = .command(["paid"] + tokens.map(\.text))
         } else if let name = words.first {
             invocation.action =
                 name == "table"

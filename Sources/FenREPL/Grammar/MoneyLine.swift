@@ -35,6 +35,12 @@ package struct MoneyLine: Hashable, Sendable {
     /// The note; empty clears it. Only an edit takes one.
     package var note: String?
 
+    /// Nothing but a number and words: no currency and no clause.
+    package var isBare: Bool {
+        by == nil && audience == nil && split == nil && date == nil && category == nil
+            && rate == nil && note == nil && money?.currency == nil
+    }
+
     /// A line that says nothing yet.
     package init() {}
 }

@@ -29,6 +29,9 @@ package struct Roster: Sendable {
             .map(\.party)
     }
 
+    /// The code of the refusal of a name that nobody has.
+    static let nobody = "NO_MEMBER"
+
     /// The one person a typed name means: the whole name in any case, with the key tag where
     /// needed (`bob(3f9a)`), or the beginning of exactly one.
     package func find(_ typed: String) throws(UsageError) -> MemberView {
@@ -50,7 +53,7 @@ package struct Roster: Sendable {
         if beginnings.count == 1 { return beginnings[0] }
         if beginnings.count > 1 { throw ambiguous(typed, beginnings) }
         var named = members.filter { $0.status == .active || $0.status == .guest }.map(name)
-        var start = "Here are"
+        var start = named.count == 1 ? "The group is" : "Here are"
         if named.count > 8 {
             let nearest = Nearest.words(to: wanted, among: members.map { Self.folded($0.name) })
             named = members.filter { nearest.contains(Self.folded($0.name)) }.map(name)
@@ -59,8 +62,8 @@ package struct Roster: Sendable {
         throw UsageError(
             "Nobody in this group is called “\(typed)”.",
             hint: (named.isEmpty ? "" : "\(start) \(named.joined(separator: ", ")). ")
-                + "/members lists everybody. A description with a keyword in it is put in "
-                + "quotation marks."
+                + "/members lists everybody.",
+            code: Self.nobody
         )
     }
 

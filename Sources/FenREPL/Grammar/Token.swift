@@ -21,6 +21,23 @@ package struct Token: Hashable, Sendable {
         self.pieces = pieces
     }
 
+    /// A word as a shell hands it over: one with spaces in it is taken as quoted, and behind
+    /// `key=` only its value is.
+    package init(shellWord word: String, keys: [String]) {
+        let needsQuotes = word.isEmpty || word.contains(where: \.isWhitespace)
+        if needsQuotes, let equals = word.firstIndex(of: "="),
+            keys.contains(String(word[..<equals]))
+        {
+            let value = word[word.index(after: equals)...]
+            pieces = [
+                Piece(text: String(word[...equals]), quoted: false),
+                Piece(text: String(value), quoted: true),
+            ]
+        } else {
+            pieces = [Piece(text: word, quoted: needsQuotes)]
+        }
+    }
+
     /// The word without its quotation marks.
     package var text: String {
         pieces.count == 1 ? pieces[0].text : pieces.map(\.text).joined()

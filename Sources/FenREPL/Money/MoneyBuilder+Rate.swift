@@ -18,6 +18,22 @@ extension MoneyBuilder {
         }
     }
 
+    /// Refuses `Dinner at 0.95`: a number behind `at` is a rate only with its currency.
+    func refuseRateWithoutCurrency(
+        _ description: String, _ other: Currency
+    ) throws(UsageError) {
+        let words = description.split(separator: " ")
+        guard words.count > 1, words[words.count - 2] == "at", let number = words.last,
+            WordList.looksLikeNumber(Token(String(number)))
+        else { return }
+        throw UsageError(
+            "“at \(number)” does not say of which currency.",
+            hint: "at \(number) \(other.code) is so many for one \(currency.code); rate \(number) "
+                + "is so many \(currency.code) for one \(other.code).",
+            code: "BAD_RATE"
+        )
+    }
+
     /// The group's agreed rate.
     func agreedRate(for other: Currency) throws(UsageError) -> Rate {
         if let agreed = rates.last(where: { $0.currency == other }) { return agreed.rate }

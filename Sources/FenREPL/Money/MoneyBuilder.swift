@@ -36,6 +36,9 @@ package struct MoneyBuilder: Sendable {
         let payers = try payers(line.by ?? [WordList.Item()], of: amount)
         let split = try split(line, amount: amount, payers: payers)
         let typedRate = try rate(line.rate, for: amount.currency)
+        if typedRate == nil, amount.currency != currency {
+            try refuseRateWithoutCurrency(line.description ?? "", amount.currency)
+        }
         let unit = try unit(
             amount,
             payers: payers,
@@ -51,6 +54,23 @@ package struct MoneyBuilder: Sendable {
             category: try text(line.category ?? "", limit: 40, what: "category").nilIfEmpty,
             note: try text(line.note ?? "", limit: 1000, what: "note").nilIfEmpty
         )
+    }
+
+    /// Runs what reads a money line. A name that nobody has may be a piece of the description
+    /// behind a keyword, so its refusal says how to keep the two apart.
+    static func hintingAtQuotes<Value>(
+        _ body: () throws(UsageError) -> Value
+    ) throws(UsageError) -> Value {
+        do {
+            return try body()
+        } catch {
+            guard error.code == Roster.nobody else { throw error }
+            var error = error
+            error.hint =
+                (error.hint ?? "")
+                + " A description with a keyword in it is put in quotation marks."
+            throw error
+        }
     }
 
     /// Reads an amount and its currency.

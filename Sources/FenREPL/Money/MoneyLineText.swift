@@ -17,7 +17,7 @@ package enum MoneyLineText {
             words.append(name(only.party, roster))
         } else {
             words.append(
-                money.paidBy
+                roster.ordered(money.paidBy, by: \.party)
                     .map { name($0.party, roster) + " " + AmountFormat.plain($0.amount, currency) }
                     .joined(separator: ", ")
             )
@@ -33,7 +33,7 @@ package enum MoneyLineText {
     }
 
     private static func split(_ money: MoneyUnit, _ roster: Roster) -> String {
-        let parts = money.split.parts
+        let parts = roster.ordered(money.split.parts, by: \.party)
         switch money.split.mode {
         case .equal:
             return "for " + parts.map { name($0.party, roster) }.joined(separator: ", ")

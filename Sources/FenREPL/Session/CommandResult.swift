@@ -4,6 +4,8 @@ package import FenEngine
 package enum TextBlock: Hashable, Sendable {
     /// A line, or several where the phrase holds line breaks.
     case line(Phrase)
+    /// A line that may be long: it is broken everywhere, also in a file.
+    case paragraph(Phrase)
     /// A table.
     case table(TextTable)
     /// An empty line.

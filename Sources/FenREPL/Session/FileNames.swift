@@ -26,6 +26,17 @@ enum FileNames {
         return found.sorted()
     }
 
+    /// Whether a folder is at this path.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether something else than a folder is at this path.
+    static func isFile(_ path: String) -> Bool {
+        access(path, F_OK) == 0 && !isFolder(path)
+    }
+
     /// A path with `~/` at its beginning written out.
     static func expanded(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }

@@ -47,7 +47,11 @@ struct OutcomeRenderer {
         blocks.flatMap { block -> [String] in
             switch block {
             case .line(let phrase): split(phrase.text)
-            case .table(let table): table.lines().map(Self.plain(environment.isPlain))
+            case .paragraph(let phrase):
+                split(phrase.text).flatMap { LineWrap.rows($0, width: Self.widest) }
+            case .table(let table):
+                table.lines(width: environment.wraps ? environment.width : nil)
+                    .map(Self.plain(environment.isPlain))
             case .blank: [""]
             case .verbatim(let text):
                 text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -56,9 +60,20 @@ struct OutcomeRenderer {
         }
     }
 
+    /// The most columns of a paragraph where no window says how many there are.
+    private static let widest = 100
+
+    /// A question; the last of its rows is the one that is answered.
+    func question(_ question: Phrase) -> String {
+        split(question.text).joined(separator: "\n")
+    }
+
     private func split(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Self.plain(environment.isPlain)(String($0)) }
+            .flatMap {
+                environment.wraps ? LineWrap.rows($0, width: environment.width) : [$0]
+            }
     }
 
     /// With `--plain` our own typography becomes ASCII; people's letters stay theirs.
@@ -66,7 +81,9 @@ struct OutcomeRenderer {
         guard isPlain else { return { $0 } }
         return { line in
             var text = ""
-            for character in line { text += ASCII.replacement[character] ?? String(character) }
+            for character in line.replacing(Sentences.sign, with: "") {
+                text += ASCII.replacement[character] ?? String(character)
+            }
             return text
         }
     }

@@ -1,17 +1,32 @@
+internal import Dispatch
 internal import FenEngine
 internal import Glibc
 
 /// A file that appears whole or not at all: written beside its place, synced, then moved there.
-final class OutputFile {
+///
+/// It works on a queue of its own: a slow disk may not hold up the pool that everything
+/// asynchronous shares.
+actor OutputFile {
+    nonisolated private let executor = FileExecutor()
     private let path: String
     private let draft: String
     private var descriptor: Int32
     private var buffer: [UInt8] = []
 
-    /// Opens the draft, readable by its owner only.
-    init(_ path: String) throws(FenError) {
+    /// The file's own queue.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// A file for this place; nothing is touched yet.
+    init(_ path: String) {
         self.path = path
         draft = path + ".part"
+        descriptor = -1
+    }
+
+    /// Opens the draft, readable by its owner only.
+    func start() throws(FenError) {
         descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw Self.failure("cannot be written", path, errno) }
     }
@@ -69,5 +84,16 @@ final class OutputFile {
             "The file \(path) \(what): \(String(cString: strerror(code))).",
             hint: "Choose another place, or make room; nothing in your data has changed."
         )
+    }
+}
+
+/// A serial queue that blocking calls may hold up.
+private final class FileExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "fen.file")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedSerialExecutor()
+        queue.async { job.runSynchronously(on: executor) }
     }
 }

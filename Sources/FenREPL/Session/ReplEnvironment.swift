@@ -71,6 +71,8 @@ package struct ReplEnvironment: Sendable {
     package var isPlain = false
     /// How many columns a line has.
     package var width = 80
+    /// Whether lines are broken at words at that width, as a terminal needs it and a file does not.
+    package var wraps = false
     /// Who is asked.
     package var asker: any Asker
     /// Who draws QR codes.

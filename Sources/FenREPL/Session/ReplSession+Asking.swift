@@ -3,20 +3,28 @@ internal import FenEngine
 extension ReplSession {
     /// Asks for a yes, after showing what is about to be touched.
     ///
-    /// `--yes` answers it. Where nobody can be asked and `--yes` is missing the command is refused
-    /// with exit status 2.
+    /// `--yes` answers it, and so does a script's next line. Where nobody can be asked and `--yes`
+    /// is missing the command is refused with exit status 2.
     func confirm(_ blocks: [TextBlock], _ question: Phrase) async throws -> Bool {
         if saysYes { return true }
-        guard environment.isInteractive else {
-            throw UsageError(
-                "This needs a yes, and there is nobody to ask: \(question.text)",
-                hint: "Add --yes if that is what you want.",
-                code: "NEEDS_YES"
-            )
+        if canAsk {
+            let renderer = OutcomeRenderer(environment: environment)
+            let answer = await environment.asker.confirm(
+                renderer.lines(blocks), question: renderer.question(question))
+            if let answer { return answer }
+            if environment.isInteractive { return false }
         }
-        let lines = OutcomeRenderer(environment: environment).lines(blocks)
-        return await environment.asker.confirm(lines, question: question.text) ?? false
+        throw UsageError(
+            "This needs a yes, and there is nobody to ask: \(question.text)",
+            hint: environment.source == .script
+                ? "Add --yes, or a line with y behind it, if that is what you want."
+                : "Add --yes if that is what you want.",
+            code: "NEEDS_YES"
+        )
     }
+
+    /// Whether a question may find an answer: from a person, or from a script's next line.
+    var canAsk: Bool { environment.isInteractive || environment.source == .script }
 
     /// Whether the line or the call answers every confirmation with yes.
     var saysYes: Bool { environment.saysYes || lineSaysYes }

@@ -9,9 +9,7 @@ extension ReplSession {
         var result = CommandResult()
         do {
             let isFirst = try await engine.identity() == nil
-            if isFirst, !onlyReads, environment.isInteractive || environment.defaultName != nil {
-                _ = try await ownIdentity()
-            }
+            if isFirst, !onlyReads, asksNameFirst { _ = try await ownIdentity() }
             if environment.source == .prompt { result.text += try await greeting(isFirst) }
             result.text += try await recoverDrafts()
         } catch {
@@ -21,6 +19,14 @@ extension ReplSession {
         await takeSettings()
         await renewBoard()
         return OutcomeRenderer(environment: environment).outcome(of: result, command: "start")
+    }
+
+    /// Whether the name comes before everything else. A single command asks for it when it needs
+    /// one: `fen join` shows the invite first.
+    private var asksNameFirst: Bool {
+        environment.source == .arguments
+            ? !environment.isInteractive && environment.defaultName != nil
+            : environment.isInteractive || environment.defaultName != nil
     }
 
     private func greeting(_ isFirst: Bool) async throws -> [TextBlock] {
@@ -67,6 +73,7 @@ extension ReplSession {
                     break
                 } catch {
                     head = [.line(Phrase(foreign: error.message))]
+                    if let hint = error.hint { head.append(.line(Phrase(foreign: hint))) }
                 }
             }
         }

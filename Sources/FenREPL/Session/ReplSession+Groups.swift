@@ -70,7 +70,12 @@ extension ReplSession {
                     + found[0].id.uuidString.prefix(8)
             )
         }
-        let nearest = Nearest.words(to: wanted, among: groups.map { $0.name.lowercased() })
+        let words = Nearest.words(to: wanted, among: groups.map { $0.name.lowercased() })
+        let nearest = groups.filter { words.contains($0.name.lowercased()) }.map { group in
+            // Equal names are told apart by what /use takes for them.
+            groups.count { $0.name == group.name } > 1
+                ? "\(group.name) (\(group.id.uuidString.prefix(8)))" : group.name
+        }
         throw UsageError(
             "You are in no group called “\(typed)”.",
             hint: (nearest.isEmpty ? "" : "Nearest: \(nearest.joined(separator: ", ")). ")

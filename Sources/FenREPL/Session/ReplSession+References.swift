@@ -1,3 +1,4 @@
+internal import FenEncoding
 internal import FenEngine
 internal import FenProtocol
 
@@ -30,6 +31,7 @@ extension ReplSession {
                 in: group.id
             )
             guard let first = found.first else {
+                try await refuseTick(typed, branch, member, seq, in: group)
                 throw FenError(
                     "NO_EVENT",
                     "\(roster.name(member.party)) has no event number \(seq) on this device.",
@@ -38,6 +40,23 @@ extension ReplSession {
             }
             return first
         }
+    }
+
+    /// Refuses `eve:2'` where `eve:2` is here and there is no second one.
+    private func refuseTick(
+        _ typed: String, _ branch: Int, _ member: MemberView, _ seq: UInt64, in group: GroupView
+    ) async throws {
+        guard branch > 0,
+            let only = try await engine.find(
+                author: member.party, seq: seq, branch: 0, in: group.id
+            ).first
+        else { return }
+        let roster = Roster(group)
+        throw FenError(
+            "NO_EVENT", "\(roster.name(member.party)) wrote only one event with the number \(seq).",
+            hint: "It is \(roster.text(Reference(author: member.party, seq: seq))), "
+                + "#\(only.hex.prefix(8)); ' names a second one where a log is forked."
+        )
     }
 
     /// The expense, settlement or message a typed reference means.
@@ -52,10 +71,15 @@ extension ReplSession {
     ) async throws -> (entry: EntryView, expense: ExpenseView) {
         let entry = try await entry(typed, in: group)
         guard case .expense(let expense) = entry.content else {
+            let reference = Roster(group).text(entry.reference)
+            if case .settlement = entry.content {
+                throw UsageError(
+                    "\(reference) is a settlement, not an expense.",
+                    hint: "/void \(reference) takes it back; /settle records it anew."
+                )
+            }
             throw UsageError(
-                "\(Roster(group).text(entry.reference)) is no expense.",
-                hint: "/expenses lists them."
-            )
+                "\(reference) is a message, not an expense.", hint: "/expenses lists those.")
         }
         return (entry, expense)
     }

@@ -64,10 +64,7 @@ extension ReplSession {
             result.say("Every log is whole here.")
         }
         if !group.partial.isEmpty { result.say("Totals lack: \(group.partial.words).") }
-        if !group.gate.isEmpty {
-            result.say(Sentences.historyIncomplete)
-            result.say("What to do: /sync, and /sync again when they have been online.")
-        }
+        for line in GateFace(roster: roster).advice(group.gate) { result.say(line) }
         result.set("group", GroupFace.json(group))
         result.set("unsynced", .number(group.unsynced))
         result.set("unsynced_since", .number(since))

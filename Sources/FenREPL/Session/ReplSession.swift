@@ -77,13 +77,11 @@ package actor ReplSession {
         }
     }
 
-    /// Executes one command given as separate words, as a shell hands them over; a word with
-    /// spaces in it is taken as quoted.
+    /// Executes one command given as separate words, as a shell hands them over.
     package func execute(words: [String]) async -> CommandOutcome {
         guard let name = words.first else { return CommandOutcome() }
-        let tokens = words.dropFirst().map { word in
-            Token(word, quoted: word.isEmpty || word.contains(where: \.isWhitespace))
-        }
+        let keys = (try? CommandTable.find(name))?.keys ?? []
+        let tokens = words.dropFirst().map { Token(shellWord: $0, keys: keys) }
         return await execute(name: name, words: tokens)
     }
 
@@ -96,6 +94,7 @@ package actor ReplSession {
                 return finish(result, command: "help")
             }
             let arguments = try Arguments(words, for: command)
+            try command.checkWords(arguments)
             var outcome = await run(command.name, yes: arguments.saysYes) {
                 (session) async throws -> CommandResult in
                 if command.needsGroup { _ = try await session.group() }

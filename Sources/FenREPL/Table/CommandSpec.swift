@@ -72,8 +72,27 @@ package struct CommandSpec: Sendable {
     package var keys: [String] = []
     /// What its arguments are; the last one repeats.
     package var arguments: [ArgumentKind] = []
+    /// The most plain words it takes; nil for as many as there are.
+    package var mostWords: Int?
     /// What it does.
     package let body: Body
+
+    /// Refuses words that the command would not look at: `/balances last month` is no answer for
+    /// last month.
+    package func checkWords(_ arguments: Arguments) throws(UsageError) {
+        let takesNone = usage.allSatisfy { form in
+            form.split(separator: " ").allSatisfy { $0.hasPrefix("[--") || $0.hasPrefix("--") }
+        }
+        guard let most = mostWords ?? (takesNone ? 0 : nil), arguments.words.count > most else {
+            return
+        }
+        let extra = arguments.words[most].text
+        throw UsageError(
+            "/\(name) does not take “\(extra)”.",
+            hint:
+                "The form is \(usage.map { HelpText.usageLine(self, $0) }.joined(separator: ", "))."
+        )
+    }
 
     /// Whether the command, with these words behind it, writes the home; where it does not, it may
     /// run while another process has the home open.

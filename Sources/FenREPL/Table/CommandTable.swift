@@ -4,7 +4,8 @@ package enum CommandTable {
     /// The commands in the order of `/help`.
     package static let all: [CommandSpec] =
         StartCommands.all + ChannelCommands.all + TimelineCommands.all + JoiningCommands.all
-        + JoinCommands.all + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all
+        + JoinCommands.all + FriendCommands.all
+        + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all
         + SettleCommands.all + RateCommands.all + SyncCommands.all + IdentityCommands.all
         + LogCommands.all + ProofCommands.all + ExportCommands.all
 

@@ -32,7 +32,7 @@ package enum HelpText {
             blocks.append(.line("    \(own: usageLine(command, form))"))
         }
         if !command.page.isEmpty { blocks.append(.blank) }
-        blocks += command.page.map { .line("\(own: $0)") }
+        blocks += paragraphs(command.page).map { .paragraph("\(own: $0)") }
         blocks.append(.blank)
         blocks.append(.line(command.examples.count == 1 ? "Example:" : "Examples:"))
         blocks += command.examples.map { .line("    \(own: $0)") }
@@ -47,6 +47,22 @@ package enum HelpText {
             break
         }
         return blocks
+    }
+
+    /// The lines of a page as paragraphs, which every window breaks at its own width: a line goes
+    /// on where the one before it ends within a sentence. Rows in columns stay rows.
+    static func paragraphs(_ page: [String]) -> [String] {
+        var paragraphs: [String] = []
+        for line in page {
+            if let last = paragraphs.last, let end = last.last, end.isLetter || end == ",",
+                !last.contains("  "), !line.contains("  ")
+            {
+                paragraphs[paragraphs.count - 1] += " " + line
+            } else {
+                paragraphs.append(line)
+            }
+        }
+        return paragraphs
     }
 
     /// One form of a command as it is typed.
@@ -68,11 +84,11 @@ package enum HelpText {
             "--group NAME    the group this call is about",
             "--json          one JSON object a line instead of text",
             "--yes           answers every confirmation with yes",
-            "--plain         ASCII, no colour, nothing redrawn",
+            "--plain         fen's own words in ASCII, no colour, nothing redrawn; names stay as they are",
             "--help          this page; fen COMMAND --help for one command",
             "--version       the version",
         ]
-        let heading: [Phrase] = ["FEN / 分", "Shared expenses, private by design.", ""]
+        let heading: [Phrase] = [Sentences.name, Sentences.motto, ""]
         let statuses: [Phrase] = [
             "",
             "Exit status: 0 done, 1 failed, 2 usage, 3 network or storage, 4 trust,",

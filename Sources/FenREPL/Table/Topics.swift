@@ -26,7 +26,8 @@ package enum Topics {
         page: [
             "A line that starts with / is a command; the beginning of its name is enough.",
             "A line that starts with + is an expense: + 21.60 EUR Guinness by Alice for Alice,Bob",
-            "Anything else is a message to the group. \\ in front makes any line a message.",
+            "Anything else is a message to the group. \\ in front makes any line a message: \\+1",
+            "A pasted block of several lines is one message; fen < FILE runs a file of lines.",
             "Names and words with spaces go in quotation marks: for \"May Lee\",Bob",
             "A description that holds by, for, split, on or in goes in quotation marks too.",
         ]

@@ -106,7 +106,10 @@ package enum Sentences {
     // MARK: Joining (Flows 1, 3 and 4)
 
     /// The first line of a first start.
-    package static let name: Phrase = "FEN / 分"
+    package static let name: Phrase = "FEN\(own: sign)"
+
+    /// The sign behind the name, left out where only ASCII is shown.
+    package static let sign = " / 分"
 
     /// The second line of a first start.
     package static let motto: Phrase = "Shared expenses, private by design."

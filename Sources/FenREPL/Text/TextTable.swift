@@ -39,8 +39,9 @@ package struct TextTable: Hashable, Sendable {
         rows.append(Array(cells.prefix(columns.count)))
     }
 
-    /// The table as lines, the heading first where any column has one.
-    package func lines() -> [String] {
+    /// The table as lines, the heading first where any column has one. With a width, a last column
+    /// of words goes on beneath itself.
+    package func lines(width: Int? = nil) -> [String] {
         var all = rows.map { $0.map(\.text) }
         if columns.contains(where: { !$0.title.isEmpty }) {
             all.insert(columns.map(\.title), at: 0)
@@ -51,11 +52,13 @@ package struct TextTable: Hashable, Sendable {
         let used = columns.indices.filter { index in
             all.contains { index < $0.count && !$0[index].isEmpty }
         }
-        return all.map { row in
+        let last = used.last ?? 0
+        let hanging = used.dropLast().reduce(DisplayWidth.columns(indent)) { $0 + widths[$1] + 2 }
+        return all.flatMap { row -> [String] in
             var cells: [String] = []
             for index in used {
                 let cell = index < row.count ? row[index] : ""
-                let isLast = index == used.last
+                let isLast = index == last
                 let isFree = isLast && columns[index].alignment == .left
                 cells.append(
                     isFree || Self.width(cell) == 0 && !cell.isEmpty
@@ -64,7 +67,9 @@ package struct TextTable: Hashable, Sendable {
                             cell, to: widths[index], alignment: columns[index].alignment)
                 )
             }
-            return Self.trimmed(indent + cells.joined(separator: "  "))
+            let line = Self.trimmed(indent + cells.joined(separator: "  "))
+            guard let width, columns[last].alignment == .left else { return [line] }
+            return LineWrap.rows(line, width: width, hanging: min(hanging, width / 2))
         }
     }
 

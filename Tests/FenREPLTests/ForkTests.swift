@@ -1,0 +1,87 @@
+import FenEncoding
+import FenEngine
+import Foundation
+import Testing
+
+@testable import FenREPL
+
+@Suite("A copied home")
+struct ForkTests {
+    @Test("both copies were used: true words to the author and to the others, exit 4")
+    func fork() async throws {
+        let world = try World()
+        let (alice, bob) = try await StoryTests.pair(world)
+        await bob.session.close()
+        try FileManager.default.copyItem(
+            atPath: world.folder + "/bob", toPath: world.folder + "/twin")
+        let twin = try await world.person("Twin")
+        let first = try await world.person("Bob")
+        for copy in [twin, first] { await copy.types("/sync") }
+        try FileManager.default.moveItem(
+            atPath: world.folder + "/store", toPath: world.folder + "/away")
+        await twin.types("+ 5 Tea")
+        await first.types("+ 6 Cake")
+        try FileManager.default.moveItem(
+            atPath: world.folder + "/away", toPath: world.folder + "/store")
+        _ = await twin.session.execute("/sync")
+        let own = await first.session.execute("/sync")
+        #expect(own.exitCode == 4)
+        #expect(own.lines.contains { $0.hasPrefix("You wrote two different events") })
+        let others = await alice.session.execute("/sync")
+        #expect(others.exitCode == 4)
+        #expect(others.lines.contains { $0.hasPrefix("Bob wrote two different events") })
+
+        let status = await first.types("/status").lines.joined(separator: " ")
+        #expect(status.contains("one copy of this home only"))
+        #expect(
+            !status.contains("could not find all events") && !status.contains("What to do: /sync"))
+        let theirs = await alice.types("/status").lines.joined(separator: " ")
+        #expect(!theirs.contains("this home"))
+        #expect(theirs.contains("/inspect bob:2'"))
+        await alice.types("/inspect bob:2")
+        await alice.types("/inspect bob:2'")
+        for person in [alice, first] {
+            let refusal = await person.session.execute(
+                "/settle \(person.session === first.session ? "Alice" : "Bob") 1")
+            #expect(refusal.exitCode == 4)
+            let said = refusal.errorLines.joined(separator: " ")
+            #expect(said.contains("outside fen") && !said.contains("missing entries"))
+        }
+        #expect(await alice.types("/frontier").lines.last?.hasPrefix("Nothing is missing") == true)
+    }
+
+    @Test("a hole beside a fork is still a hole")
+    func both() {
+        let reasons: [GateView] = [
+            .missing(author: Fixtures.may, from: 1, through: 2),
+            .fork(author: Fixtures.bob, seq: 4),
+        ]
+        let lines = GateFace(roster: Fixtures.roster).advice(reasons).map(\.text)
+        #expect(lines.contains { $0.contains("could not find all events") })
+        #expect(lines.contains { $0.contains("/inspect bob:4 and /inspect bob:4'") })
+    }
+
+    @Test("lines that were left out are named by the log they stand in")
+    func files() {
+        var report = SyncReport()
+        report.refused = ["NOT_CANONICAL": 2]
+        var lines = DoubtfulLines()
+        lines.refused = 1
+        report.files = [Fixtures.bob.hex + ".jsonl": lines, "zzz.jsonl": lines]
+        let result = SyncFace(group: Fixtures.group()).result(report)
+        let said = Fixtures.lines(result.text)
+        #expect(
+            said.contains { $0.contains("1 line in Bob's log") && $0.contains("ask Bob to /sync") })
+        #expect(said.contains { $0.contains("the file zzz.jsonl, which is nobody's log") })
+    }
+
+    @Test("a store that failed last says so, and what to do")
+    func store() {
+        let failing = Fixtures.group(
+            backend: .folder(path: "/mnt/x", state: "The shared folder is not there."))
+        let words = BackendFace.words(failing).text
+        #expect(
+            words.contains("failed: The shared folder is not there. Put")
+                && words.contains("/retry"))
+    }
+}
