@@ -77,7 +77,7 @@ package struct TerminalStyle: Hashable, Sendable {
     package func shown(_ text: String) -> String {
         if (hasUnicode && !isPlain) || text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""
-        for scalar in text.unicodeScalars {
+        for scalar in text.replacing(Sentences.sign, with: "").unicodeScalars {
             if scalar.isASCII {
                 result.unicodeScalars.append(scalar)
             } else if let twin = Self.typography[scalar] {

@@ -107,7 +107,7 @@ struct QRTests {
         try tmux.ready()
         try tmux.type("/qr \(Self.link)\(Self.link)\(Self.link)\(Self.link)\r")
         let shown = try tmux.wait { $0.joined(separator: " ").contains("/qr FILE.png") }
-        #expect(shown.joined().contains("columns and"))
+        #expect(shown.joined(separator: " ").contains("columns and"))
         #expect(!shown.joined().contains("█"))
     }
 

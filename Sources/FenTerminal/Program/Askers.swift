@@ -38,28 +38,36 @@ struct ShellAsker: Asker {
 
     func confirm(_ lines: [String], question: String) async -> Bool? {
         guard Self.isTerminal else { return nil }
-        return Answer.isYes(ask(lines.joined(separator: "\n"), question + " [y/N] "))
+        return Answer.isYes(await ask(lines, question + " [y/N] "))
     }
 
     func text(_ lines: [String], question: String, suggestion: String?) async -> String? {
         guard Self.isTerminal else { return nil }
         let suffix = suggestion.map { " [\(Neutraliser.line($0))] " } ?? " "
-        let answer = ask(lines.joined(separator: "\n"), question + suffix)
-        return Answer.text(answer, suggestion: suggestion)
+        return Answer.text(await ask(lines, question + suffix), suggestion: suggestion)
     }
 
     func secret(_ question: String) async -> String? {
-        guard isatty(STDIN_FILENO) == 1 else {
-            // All of it: a link may stand anywhere in a saved mail, and be broken into lines.
-            var reader = LineReader(descriptor: STDIN_FILENO)
-            var text = ""
-            while text.utf8.count < Self.longestSecret, let line = reader.next() {
-                text += line + "\n"
-            }
-            return text.allSatisfy(\.isWhitespace) ? nil : text
+        let shown = style.shown(question + " ")
+        return await Blocking.elsewhere {
+            isatty(STDIN_FILENO) == 1 ? Self.hidden(shown) : Self.piped()
         }
-        var bytes = [UInt8](repeating: 0, count: Self.longestSecret)
-        let count = fen_terminal_read_secret(style.shown(question + " "), &bytes, bytes.count)
+    }
+
+    /// What stands in the pipe, all of it: a link may stand anywhere in a saved mail, and be
+    /// broken into lines.
+    private static func piped() -> String? {
+        var reader = LineReader(descriptor: STDIN_FILENO)
+        var text = ""
+        while text.utf8.count < longestSecret, case .line(let line)? = reader.next() {
+            text += line + "\n"
+        }
+        return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    private static func hidden(_ question: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: longestSecret)
+        let count = fen_terminal_read_secret(question, &bytes, bytes.count)
         defer {
             bytes.withUnsafeMutableBytes { buffer in
                 if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }
@@ -68,11 +76,14 @@ struct ShellAsker: Asker {
         return count < 0 ? nil : String(decoding: bytes[..<Int(count)], as: UTF8.self)
     }
 
-    private func ask(_ above: String, _ question: String) -> String? {
-        let text = style.shown(above.isEmpty ? question : above + "\n" + question)
-        guard OutputPipe.writeAll(Array(text.utf8), to: STDERR_FILENO) else { return nil }
-        var reader = LineReader(descriptor: STDIN_FILENO)
-        return reader.next()
+    private func ask(_ above: [String], _ question: String) async -> String? {
+        let text = style.shown((above + [question]).joined(separator: "\n"))
+        return await Blocking.elsewhere {
+            guard OutputPipe.writeAll(Array(text.utf8), to: STDERR_FILENO) else { return nil }
+            var reader = LineReader(descriptor: STDIN_FILENO)
+            guard case .line(let answer)? = reader.next() else { return nil }
+            return answer
+        }
     }
 }
 
@@ -83,11 +94,19 @@ struct NoAsker: Asker {
     func secret(_ question: String) async -> String? { nil }
 }
 
-private enum Answer {
+/// What an answer means.
+enum Answer {
+    /// Whether a line is a yes or a no and nothing else.
+    static func isAnswer(_ line: String) -> Bool {
+        ["y", "yes", "n", "no"].contains(line.trimmingWhitespace.lowercased())
+    }
+
+    /// Whether it is a yes; nil where there is none.
     static func isYes(_ answer: String?) -> Bool? {
         answer.map { ["y", "yes"].contains($0.trimmingWhitespace.lowercased()) }
     }
 
+    /// The answer without the space around it, or what an empty one means.
     static func text(_ answer: String?, suggestion: String?) -> String? {
         guard let answer = answer?.trimmingWhitespace else { return nil }
         return answer.isEmpty ? suggestion ?? answer : answer

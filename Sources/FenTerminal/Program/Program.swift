@@ -16,13 +16,14 @@ package struct Program {
     /// Runs the program to its end.
     package static func main() -> Never {
         signal(SIGPIPE, SIG_IGN)
+        keepStandardDescriptors()
         exit(run(Array(CommandLine.arguments.dropFirst()), environment: processEnvironment()))
     }
 
     /// Runs the program with these arguments; the result is its exit status.
     package static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
         do throws(UsageError) {
-            return Program(try Invocation.parse(arguments), environment).run()
+            return Program(try Invocation.parse(arguments), environment).runAndCheckOutput()
         } catch {
             let output = OutputPipe(style: TerminalStyle(isTerminal: false))
             output.complain([error.message] + (error.hint.map { [$0] } ?? []))
@@ -41,10 +42,22 @@ package struct Program {
         output = OutputPipe(style: invocation.wantsJSON ? style.forDocuments : style)
     }
 
+    /// An answer that could not be printed is a failure, whatever was done.
+    private func runAndCheckOutput() -> Int32 {
+        let status = run()
+        guard let failure = output.failure else { return status }
+        output.complain([
+            "The output could not be written: \(failure). What was printed is not whole.",
+            "What was saved is saved; make room or print elsewhere, and ask again.",
+        ])
+        return status == 0 ? ExitStatus.failed.rawValue : status
+    }
+
     private func run() -> Int32 {
         switch invocation.action {
         case .help:
-            output.print(HelpText.program().compactMap(Self.text))
+            let place = place(.arguments, asker: NoAsker(), isInteractive: false)
+            output.print(CommandOutcome.help(environment: place).lines)
             return 0
         case .version:
             output.print(["fen \(Self.version)"])
@@ -78,8 +91,13 @@ package struct Program {
     }
 
     private func script() -> Int32 {
-        withSession(place(.script, asker: NoAsker(), isInteractive: false)) { session in
-            ScriptRunner(session: session, output: output, environment: environment).run()
+        let input = ScriptInput(descriptor: STDIN_FILENO)
+        let frames = environment[TableProtocol.frameVariable].flatMap { Int32($0) }
+        // A table's player types a line only once the one before is answered.
+        let asker: any Asker =
+            frames == nil ? ScriptAsker(input: input, output: output) : NoAsker()
+        return withSession(place(.script, asker: asker, isInteractive: false)) { session in
+            ScriptRunner(session: session, input: input, output: output, frames: frames).run()
         }
     }
 
@@ -111,6 +129,13 @@ package struct Program {
     }
 
     private func play(_ file: String, step: Bool, check: Bool, keep: String?) -> Int32 {
+        guard !invocation.wantsJSON else {
+            output.complain([
+                "fen table shows a play and has no JSON.",
+                "The lines of a script give JSON: fen --json < FILE",
+            ])
+            return ExitStatus.usage.rawValue
+        }
         guard let text = TextFile.read(file) else {
             output.complain(["\(file): \(String(cString: strerror(errno)))"])
             return ExitStatus.usage.rawValue
@@ -149,6 +174,7 @@ package struct Program {
         place.saysYes = invocation.saysYes
         place.isPlain = invocation.isPlain
         place.width = style.size().columns
+        place.wraps = style.isTerminal
         place.defaultName = environment[TableProtocol.nameVariable]
         return place
     }
@@ -189,16 +215,6 @@ package struct Program {
         let own =
             environment["HOME"] ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
         return (own ?? ".") + "/.local/share/fen"
-    }
-
-    private static func text(_ block: TextBlock) -> String? {
-        switch block {
-        case .line(let phrase): phrase.text
-        case .table(let table): table.lines().joined(separator: "\n")
-        case .blank: ""
-        case .verbatim(let text): text
-        case .qr: nil
-        }
     }
 
     /// This program, for the members of a table.

@@ -1,3 +1,4 @@
+internal import FenREPL
 internal import Glibc
 
 /// Draws codes on this process's terminal and into files; FenREPL's presenter is this.
@@ -19,11 +20,12 @@ package struct TerminalQR: Sendable {
         case .lines(let lines):
             return lines
         case .needs(let needed):
-            return [
+            return LineWrap.rows(
                 "The QR code needs a window of \(needed.columns) columns and \(needed.rows) rows; "
-                    + "this one has \(size.columns) and \(size.rows). "
-                    + "Enlarge it, or write a picture: /qr FILE.png"
-            ]
+                    + "this one has \(size.columns) and \(size.rows). Enlarge it, or make a "
+                    + "picture: /qr FILE.png at the prompt, fen invite NAME qr=FILE.png from the "
+                    + "shell.",
+                width: size.columns)
         case .noTerminal:
             return []
         }

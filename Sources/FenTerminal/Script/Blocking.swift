@@ -22,6 +22,16 @@ package enum Blocking {
         _ = done.wait(timeout: .now() + .seconds(seconds))
     }
 
+    /// Runs a call that blocks on a thread of its own: the pool that asynchronous code shares has
+    /// one thread a core.
+    package static func elsewhere<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value
+    ) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: work()) }
+        }
+    }
+
     private final class Slot<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
         private let filled = DispatchSemaphore(value: 0)

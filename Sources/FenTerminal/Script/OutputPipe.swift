@@ -4,6 +4,7 @@ internal import Synchronization
 /// Writes whole lines to standard output and standard error from several threads.
 package final class OutputPipe: Sendable {
     private let order = Mutex(())
+    private let fault = Mutex<Int32?>(nil)
     private let style: TerminalStyle
 
     /// Output for a destination of this style.
@@ -21,6 +22,12 @@ package final class OutputPipe: Sendable {
         write(lines, prefix: "", to: STDERR_FILENO)
     }
 
+    /// Why something could not be written, in words; nil while all is well, and where the reader
+    /// has gone, as `head` does.
+    package var failure: String? {
+        fault.withLock { $0 }.map { String(cString: strerror($0)) }
+    }
+
     private func write(_ lines: [String], prefix: String, to descriptor: Int32) -> Bool {
         if lines.isEmpty { return true }
         var text = ""
@@ -29,7 +36,12 @@ package final class OutputPipe: Sendable {
                 text += prefix + style.shown(String(part)) + "\n"
             }
         }
-        return order.withLock { _ in Self.writeAll(Array(text.utf8), to: descriptor) }
+        return order.withLock { _ in
+            if Self.writeAll(Array(text.utf8), to: descriptor) { return true }
+            let reason = errno
+            if descriptor == STDOUT_FILENO, reason != EPIPE { fault.withLock { $0 = $0 ?? reason } }
+            return false
+        }
     }
 
     /// Writes everything, in as many pieces as the system wants.

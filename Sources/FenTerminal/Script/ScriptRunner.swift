@@ -1,3 +1,4 @@
+internal import FenEncoding
 internal import Glibc
 
 /// Runs lines that come from a file or a pipe: no prompt, no colour, no cursor movement. Results
@@ -5,18 +6,35 @@ internal import Glibc
 /// a frame follows each line.
 package struct ScriptRunner {
     private let session: any PromptSession
+    private let input: ScriptInput
     private let output: OutputPipe
     private let frames: Int32?
 
-    /// A runner over a session; `environment` may name the descriptor for frames.
+    /// A runner over standard input; `environment` may name the descriptor for frames.
     package init(
         session: any PromptSession,
         output: OutputPipe,
         environment: [String: String]
     ) {
+        self.init(
+            session: session,
+            input: ScriptInput(descriptor: STDIN_FILENO),
+            output: output,
+            frames: environment[TableProtocol.frameVariable].flatMap { Int32($0) }
+        )
+    }
+
+    /// A runner over a session; `frames` is the descriptor on which a table player listens.
+    init(
+        session: any PromptSession,
+        input: ScriptInput,
+        output: OutputPipe,
+        frames: Int32?
+    ) {
         self.session = session
+        self.input = input
         self.output = output
-        frames = environment[TableProtocol.frameVariable].flatMap { Int32($0) }
+        self.frames = frames
         if let frames { _ = fcntl(frames, F_SETFD, FD_CLOEXEC) }
     }
 
@@ -30,18 +48,45 @@ package struct ScriptRunner {
             }
         }
         defer { listener.cancel() }
-        var reader = LineReader(descriptor: STDIN_FILENO)
         let start = Blocking.run { await session.begin() }
         output.print(start.lines)
         output.complain(start.errorLines)
         var status = start.status
-        while let text = reader.next() {
-            let outcome = Blocking.run { await session.execute(Line(text)) }
+        var hasFailed = false
+        while let item = input.next() {
+            let outcome = outcome(of: item, afterFailure: hasFailed)
+            hasFailed = outcome.status != 0
             if status == 0 { status = outcome.status }
             let isRead = show(outcome)
             if outcome.leaves || !isRead { break }
         }
         return status
+    }
+
+    private func outcome(of item: LineReader.Item, afterFailure: Bool) -> PromptOutcome {
+        switch item {
+        case .line(let text) where afterFailure && Answer.isAnswer(text):
+            // Meant for a question that was never asked, and not for the whole group.
+            var outcome = PromptOutcome()
+            outcome.status = 2
+            outcome.errorLines = [
+                "“\(text.trimmingWhitespace)” answers nothing: the line before it failed. "
+                    + "It was not sent.",
+                "\\ in front sends it as a message.",
+            ]
+            return outcome
+        case .line(let text):
+            let session = session
+            return Blocking.run { await session.execute(Line(text)) }
+        case .tooLong:
+            var outcome = PromptOutcome()
+            outcome.status = 2
+            outcome.errorLines = [
+                "A line of this script is longer than 64 KB and was left out.",
+                "A message has at most 4000 characters.",
+            ]
+            return outcome
+        }
     }
 
     /// Prints an outcome, then tells the player that it is complete.
@@ -51,43 +96,5 @@ package struct ScriptRunner {
         guard let frames else { return isRead }
         let frame = TableFrame(status: outcome.status, main: outcome.mainValue)
         return OutputPipe.writeAll(frame.encode(), to: frames)
-    }
-}
-
-/// Lines from a descriptor; the last one needs no line feed.
-struct LineReader {
-    private let descriptor: Int32
-    private var bytes: [UInt8] = []
-    private var isAtEnd = false
-
-    init(descriptor: Int32) { self.descriptor = descriptor }
-
-    /// The next line without its end, or nil after the last.
-    mutating func next() -> String? {
-        while true {
-            if let end = bytes.firstIndex(of: 0x0A) {
-                var line = bytes[..<end]
-                if line.last == 0x0D { line.removeLast() }
-                let text = String(decoding: line, as: UTF8.self)
-                bytes.removeFirst(end + 1)
-                return text
-            }
-            if isAtEnd {
-                guard !bytes.isEmpty else { return nil }
-                defer { bytes = [] }
-                return String(decoding: bytes, as: UTF8.self)
-            }
-            fill()
-        }
-    }
-
-    private mutating func fill() {
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-        if count > 0 {
-            bytes += chunk[..<count]
-        } else if count == 0 || errno != EINTR {
-            isAtEnd = true
-        }
     }
 }
