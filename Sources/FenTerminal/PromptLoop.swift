@@ -8,6 +8,8 @@ package final class PromptLoop: LineEditorDelegate {
 
     private var waiting: [Line] = []
     private var running: Task<Void, Never>?
+    /// What comes before the first line is at work: that is no command to be stopped.
+    private var isBeginning = true
     private var isCancelled = false
     private var wantsToLeave = false
     private var isLeaving = false
@@ -87,7 +89,7 @@ package final class PromptLoop: LineEditorDelegate {
     }
 
     package func editorInterrupted(_ editor: LineEditor) -> Bool {
-        guard let running else {
+        guard let running, !isBeginning else {
             pasteDestination = nil
             return false
         }
@@ -145,6 +147,7 @@ package final class PromptLoop: LineEditorDelegate {
 
     private func finish(_ outcome: PromptOutcome, _ editor: LineEditor) {
         running = nil
+        isBeginning = false
         isCancelled = false
         progress(nil)
         editor.print(outcome.lines + outcome.errorLines)
