@@ -26,6 +26,8 @@ struct ForkTests {
         _ = await twin.session.execute("/sync")
         let own = await first.session.execute("/sync")
         #expect(own.exitCode == 4)
+        #expect(
+            own.json.first?.hasPrefix(#"{"command":"sync","ok":false,"status":4,"group""#) == true)
         #expect(own.lines.contains { $0.hasPrefix("You wrote two different events") })
         let others = await alice.session.execute("/sync")
         #expect(others.exitCode == 4)

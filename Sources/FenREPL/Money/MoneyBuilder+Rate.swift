@@ -34,15 +34,17 @@ extension MoneyBuilder {
         )
     }
 
+    /// The code of the refusal of a currency that has no rate here.
+    static let noRate = "NO_RATE"
+
     /// The group's agreed rate.
     func agreedRate(for other: Currency) throws(UsageError) -> Rate {
         if let agreed = rates.last(where: { $0.currency == other }) { return agreed.rate }
         throw UsageError(
             "This group has no rate for \(other.code).",
             hint: "Put it into the line, such as rate 0.915 or at 25.25 \(other.code), or agree on "
-                + "one: /rate \(other.code) 0.915. If \(other.code) is the first word of the "
-                + "description, put the description in quotation marks.",
-            code: "NO_RATE"
+                + "one: /rate \(other.code) 0.915.",
+            code: Self.noRate
         )
     }
 }

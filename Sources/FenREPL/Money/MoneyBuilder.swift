@@ -56,19 +56,25 @@ package struct MoneyBuilder: Sendable {
         )
     }
 
-    /// Runs what reads a money line. A name that nobody has may be a piece of the description
-    /// behind a keyword, so its refusal says how to keep the two apart.
+    /// Runs what reads a money line. A name that nobody has, or a currency without a rate, may be a
+    /// piece of the description, so the refusal says how to keep the two apart.
     static func hintingAtQuotes<Value>(
         _ body: () throws(UsageError) -> Value
     ) throws(UsageError) -> Value {
         do {
             return try body()
         } catch {
-            guard error.code == Roster.nobody else { throw error }
             var error = error
-            error.hint =
-                (error.hint ?? "")
-                + " A description with a keyword in it is put in quotation marks."
+            let quoting =
+                switch error.code {
+                case Roster.nobody: "A description with a keyword in it is put in quotation marks."
+                case Self.noRate:
+                    "A description that begins like a currency is put in quotation marks."
+                default: ""
+                }
+            if !quoting.isEmpty {
+                error.hint = [error.hint, quoting].compactMap(\.self).joined(separator: " ")
+            }
             throw error
         }
     }

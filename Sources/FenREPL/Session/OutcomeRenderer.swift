@@ -7,7 +7,10 @@ struct OutcomeRenderer {
     func outcome(of result: CommandResult, command: String) -> CommandOutcome {
         var outcome = CommandOutcome()
         outcome.lines = lines(result.text)
-        outcome.json = [envelope(command, ok: result.status == .done, result.data)]
+        let isDone = result.status == .done
+        let status = OutputJSON.Field(
+            key: "status", value: .integer(Int128(result.status.rawValue)))
+        outcome.json = [envelope(command, ok: isDone, (isDone ? [] : [status]) + result.data)]
         outcome.status = result.status
         outcome.mainValue = result.mainValue
         outcome.prefill = result.prefill

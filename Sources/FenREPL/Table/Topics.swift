@@ -87,6 +87,8 @@ package enum Topics {
             "here, balances may be wrong, so fen refuses to record a settlement (exit 5).",
             "/status and /frontier say whose events and which numbers. The ways out: /sync, once",
             "more when that member was online, or a device that has them.",
+            "Two events with one number, as when a home was copied and both copies were used, shut",
+            "the gate too (exit 4), and no sync opens it: /status says what to do.",
         ]
     )
 
@@ -104,7 +106,8 @@ package enum Topics {
         page: [
             "fen COMMAND runs one command: fen --group Dublin4Ever paid 21.60 EUR Guinness",
             "fen < FILE runs a file of lines; a line that fails ends with its exit status.",
-            "Where nobody can be asked, a confirmation needs --yes.",
+            "The next line answers a question: y behind /delete bob:3, the link behind /join; --yes",
+            "spares the question. Where nobody can be asked, a confirmation needs --yes.",
             "Secrets never stand in arguments: fen join < link.txt",
         ]
     )
