@@ -94,16 +94,15 @@ extension Engine {
                     "WRONG_PROOF", "This joiner does not prove that they held an invite of yours.",
                     hint: "Give them a fresh invite.", status: .trust)
             }
-            try refuseClosed(record, in: group)
+            try requireNotClosed(joiner.invite, in: group)
             return joiner.invite
         }
         return try await admit(member, by: invite, in: id)
     }
 
     /// An invite admits one person, and none once it has been taken back.
-    private func refuseClosed(
-        _ record: FenStore.InviteRecord, in group: LocalGroup
-    ) throws(FenError) {
+    func requireNotClosed(_ invite: InviteID, in group: LocalGroup) throws {
+        guard let record = try database.invites.find(invite.raw, in: group.number) else { return }
         switch status(of: record, in: group) {
         case .open, .expired: return
         case .used(let winner):
@@ -125,16 +124,6 @@ extension Engine {
         let written = try await write(
             .memberAdmitted(MemberAdmitted(member: member, inviteID: invite)), in: id,
             withinPass: withinPass)
-        try answering {
-            try change(id) { group in
-                guard var record = try database.invites.find(invite.raw, in: group.number) else {
-                    return
-                }
-                record.state = .used
-                record.usedBy = member.raw
-                try database.invites.put(record, in: group.number)
-            }
-        }
         announcer.yield(.admitted(id, PartyID(member: member)))
         return written
     }
@@ -151,7 +140,7 @@ extension Engine {
                 invite,
                 AdmissionDecision(
                     joiners: rightJoiners(of: record, in: group), isUsed: known?.winner != nil,
-                    isRevoked: record.state == .revoked || known?.isRevoked == true,
+                    isRevoked: known?.isRevoked == true,
                     isOlderThanRotation: isOlder(known, than: newestEpoch, in: group),
                     expiresAt: record.expiresAt, now: now())
             )

@@ -7,8 +7,7 @@ extension Engine {
         _ text: String, replyTo: EventID? = nil, in id: GroupID
     ) async throws(FenError) -> Written {
         let payload = try answering {
-            try requireMembership(in: try group(id))
-            return Payload.messagePosted(
+            Payload.messagePosted(
                 MessagePosted(
                     text: try Names.text(text, ProtocolLimits.message, what: "message"),
                     replyTo: replyTo))
@@ -21,9 +20,7 @@ extension Engine {
         name: String?, edit: EditRule?, in id: GroupID
     ) async throws(FenError) -> Written {
         let payload = try answering {
-            let group = try group(id)
-            try requireOrganiser(group, to: "change the group's settings")
-            return Payload.groupSettingsChanged(
+            Payload.groupSettingsChanged(
                 GroupSettingsChanged(
                     name: try name.map { text throws(FenError) in
                         try Names.checked(text, what: "group name")

@@ -37,25 +37,7 @@ extension Engine {
             )
         }
         let (number, group, payload) = found
-        try answering { try recheck(payload, in: group) }
         _ = try await write(payload, in: group, draft: number)
-    }
-
-    /// The group may have changed since: what would not be written now is not written.
-    private func recheck(_ payload: Payload, in id: GroupID) throws {
-        let group = try group(id)
-        switch payload {
-        case .settlementRecorded:
-            try requireMembership(in: group)
-            try requireOpen(group)
-            try requireGate(.settle, in: group)
-        case .expenseLogged, .expenseUpdated, .expenseDeleted, .expenseRestored,
-            .settlementVoided:
-            try requireMembership(in: group)
-            try requireOpen(group)
-        case .messagePosted: try requireMembership(in: group)
-        default: break
-        }
     }
 
     /// Forgets what was interrupted.

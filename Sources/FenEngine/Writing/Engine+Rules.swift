@@ -5,6 +5,27 @@ import FenProtocol
 /// What a writer must not write: the same rules by which every reader would ignore it, said before
 /// it is written.
 extension Engine {
+    /// What is not admitted, removed or left may write nothing that others would have to ignore.
+    func requireMembership(in group: LocalGroup) throws {
+        let me = try requirePerson().publicKey
+        switch group.context.status(of: me) {
+        case .active: return
+        case nil where group.book.log(of: me).count > 0: return
+        case nil:
+            throw FenError(
+                "NOT_A_MEMBER", "You are not a member of this group.",
+                hint: "Ask the organiser for an invite.")
+        case .left:
+            throw FenError(
+                "LEFT", "You have left this group.",
+                hint: "The organiser can let you back in.")
+        case .removed, .rekeyed:
+            throw FenError(
+                "REMOVED", "You were removed from this group; what you write no longer counts.",
+                hint: "Talk to the organiser.")
+        }
+    }
+
     /// Refuses money in a closed group.
     func requireOpen(_ group: LocalGroup) throws(FenError) {
         if group.context.isClosed {

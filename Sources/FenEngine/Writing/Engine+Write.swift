@@ -10,32 +10,43 @@ extension Engine {
     /// is committed with its projection and its place in the outbox.
     ///
     /// A pass that writes has the store to itself already and sends what it wrote at its end. A
-    /// draft that is there already is finished by this.
+    /// draft that is there already is finished by this. `also` is done in the event's transaction.
+    ///
+    /// Whether it may be written is asked twice. The first answer only spares a refused write the
+    /// wait for the store; others' events may come in during that wait, so what decides is asked
+    /// again in the same stretch as the commit, where nothing is awaited.
     func write(
-        _ payload: Payload, in id: GroupID, withinPass: Bool = false, draft: DraftNumber? = nil
+        _ payload: Payload, in id: GroupID, withinPass: Bool = false, draft: DraftNumber? = nil,
+        also: (LocalGroup) throws -> Void = { _ in }
     ) async throws(FenError) -> Written {
-        if !withinPass { try await ensureOwnTail(in: id) }
-        let written = try answering { try commit(payload, in: id, known: draft) }
+        if !withinPass {
+            try answering { try requireAllowed(payload, in: try group(id)) }
+            try await ensureOwnTail(in: id)
+        }
+        let written = try answering { try commit(payload, in: id, known: draft, also: also) }
         if !withinPass { await publish(in: id) }
         return written
     }
 
     /// Writes the event; nothing is awaited in between.
     private func commit(
-        _ payload: Payload, in id: GroupID, known: DraftNumber?
+        _ payload: Payload, in id: GroupID, known: DraftNumber?,
+        also: (LocalGroup) throws -> Void
     ) throws -> Written {
         try requireWriting()
         let group = try group(id)
-        let draft =
-            try known
-            ?? database.relaxedTransaction { try begin(payload, in: group.number) }
+        try requireAllowed(payload, in: group)
+        var draft = known
+        if draft == nil, payload.isWorthFinishing {
+            draft = try database.relaxedTransaction { try begin(payload, in: group.number) }
+        }
         reach(.draftCreated)
         do {
-            return try commit(payload, draft, in: group)
+            return try commit(payload, draft, in: group, also: also)
         } catch {
             // The person hears that it failed, so nothing of it may come back later by itself. On
             // a full disk the draft stays and is asked about at the next start.
-            if known == nil {
+            if known == nil, let draft {
                 _ = try? database.relaxedTransaction { try database.drafts.finish(draft) }
             }
             throw error
@@ -49,10 +60,11 @@ extension Engine {
     }
 
     private func commit(
-        _ payload: Payload, _ draft: DraftNumber, in group: LocalGroup
+        _ payload: Payload, _ draft: DraftNumber?, in group: LocalGroup,
+        also: (LocalGroup) throws -> Void
     ) throws -> Written {
         let event = try seal(payload, in: group)
-        if options.crashAt == .eventBuilt {
+        if options.crashAt == .eventBuilt, let draft {
             try database.relaxedTransaction {
                 try database.drafts.setBuilt(draft, EventLine.encode(event))
             }
@@ -60,7 +72,8 @@ extension Engine {
         }
         try change(group.id) { group in
             try group.append(event, payload: payload, now: now())
-            try database.drafts.finish(draft)
+            if let draft { try database.drafts.finish(draft) }
+            try also(group)
         }
         reach(.localCommitted)
         reach(.projected)
@@ -94,27 +107,6 @@ extension Engine {
                 prev: tip.prev),
             key: key, signer: signer, entropy: options.entropy)
     }
-
-    /// What is not admitted, removed or left may write nothing that others would have to ignore.
-    func requireMembership(in group: LocalGroup) throws {
-        let me = try requirePerson().publicKey
-        switch group.context.status(of: me) {
-        case .active: return
-        case nil where group.book.log(of: me).count > 0: return
-        case nil:
-            throw FenError(
-                "NOT_A_MEMBER", "You are not a member of this group.",
-                hint: "Ask the organiser for an invite.")
-        case .left:
-            throw FenError(
-                "LEFT", "You have left this group.",
-                hint: "The organiser can let you back in.")
-        case .removed, .rekeyed:
-            throw FenError(
-                "REMOVED", "You were removed from this group; what you write no longer counts.",
-                hint: "Talk to the organiser.")
-        }
-    }
 }
 
 extension LocalGroup {
@@ -134,5 +126,13 @@ extension LocalGroup {
             in: self.number, unpublishedSince: now)
         try book.noteStored(event, chain: .connected)
         try project([fact], numbers: [event.id: number], me: event.header.author)
+    }
+}
+
+extension Payload {
+    /// Whether it is noted before it is written, to be finished after a crash. An invite whose link
+    /// nobody was shown helps nobody.
+    fileprivate var isWorthFinishing: Bool {
+        if case .inviteIssued = self { false } else { true }
     }
 }

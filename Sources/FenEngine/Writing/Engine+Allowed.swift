@@ -1,0 +1,89 @@
+import FenLedger
+import FenMoney
+import FenProtocol
+
+/// One list of what may be written, asked of every event that is: typed just now, or interrupted
+/// and finished later.
+extension Engine {
+    /// Refuses an event that every reader would ignore, as things are in this group now.
+    func requireAllowed(_ payload: Payload, in group: LocalGroup) throws {
+        switch payload {
+        case .expenseLogged, .expenseUpdated, .expenseDeleted, .expenseRestored,
+            .settlementRecorded, .settlementVoided:
+            try requireMembership(in: group)
+            try requireOpen(group)
+            try requireAllowedMoney(payload, in: group)
+        case .messagePosted, .memberRenamed:
+            try requireMembership(in: group)
+        case .rateSet(let rate):
+            try requireMembership(in: group)
+            try requireOrganiser(group, to: "set rates")
+            guard rate.currency != group.context.currency else {
+                throw FenError(
+                    "OWN_CURRENCY", "The group's own currency needs no rate.", status: .usage)
+            }
+        case .groupSettingsChanged:
+            try requireOrganiser(group, to: "change the group's settings")
+        case .inviteIssued:
+            try requireOrganiser(group, to: "invite people")
+        case .inviteRevoked(let invite):
+            try requireOrganiser(group, to: "take invites back")
+            try requireNotClosed(invite.inviteID, in: group)
+        case .memberAdmitted(let admission):
+            try requireOrganiser(group, to: "let people in")
+            if let invite = admission.inviteID { try requireNotClosed(invite, in: group) }
+        default: break
+        }
+    }
+
+    private func requireAllowedMoney(_ payload: Payload, in group: LocalGroup) throws {
+        switch payload {
+        case .expenseLogged(let expense):
+            try check(expense.money, in: group)
+        case .expenseUpdated(let update):
+            try requireChangeable(update.expense, in: group)
+            if let money = update.money { try check(money, in: group) }
+        case .expenseDeleted(let deletion):
+            if try requireChangeable(deletion.expense, in: group).isGone {
+                throw FenError("ALREADY_DELETED", "This expense is deleted already.")
+            }
+        case .expenseRestored(let restoration):
+            if try !requireChangeable(restoration.expense, in: group).isGone {
+                throw FenError("NOT_DELETED", "This expense is not deleted.")
+            }
+        case .settlementRecorded(let record):
+            try requireGate(.settle, in: group)
+            guard record.from != record.to else {
+                throw FenError(
+                    "SAME_PERSON", "A settlement is between two different people.", status: .usage)
+            }
+            try requireAmount(record.amount)
+            try requireAmount(record.settlementAmount)
+        case .settlementVoided(let void):
+            try requireVoidable(void.settlement, in: group)
+        default: break
+        }
+    }
+
+    /// An expense that this person may change.
+    @discardableResult
+    private func requireChangeable(_ expense: EventID, in group: LocalGroup) throws -> Entry {
+        let entry = try requireEntry(expense, in: group)
+        try requireExpense(entry)
+        try requireEditing(entry, in: group)
+        return entry
+    }
+
+    private func requireVoidable(_ settlement: EventID, in group: LocalGroup) throws {
+        let entry = try requireEntry(settlement, in: group)
+        guard case .settlement(let state) = entry.body else {
+            throw FenError(
+                "NOT_A_SETTLEMENT", "This is not a settlement.",
+                hint: "An expense is taken back with /delete.", status: .usage)
+        }
+        if state.isVoided {
+            throw FenError("ALREADY_VOIDED", "This settlement is voided already.")
+        }
+        try requireVoiding(entry, state.record, in: group)
+    }
+}
