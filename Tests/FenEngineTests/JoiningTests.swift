@@ -112,6 +112,19 @@ struct JoiningTests {
         await table.closeAll()
     }
 
+    @Test("a link is kept nowhere in the home that made it")
+    func linkIsNotKept() async throws {
+        let table = try await Table.make()
+        let alice = try await table.open("Alice")
+        let invite = try await alice.issueInvite(name: "Bob", ttl: 1_800, in: table.group)
+        await table.close("Alice")
+        let secret = invite.link.utf8.suffix(40)
+        for (name, bytes) in try contents(of: table.homePath("Alice")) {
+            #expect(!bytes.contains(secret), "\(name)")
+        }
+        await table.closeAll()
+    }
+
     @Test("looking at a link writes nothing")
     func previewWritesNothing() async throws {
         let table = try await Table.make()

@@ -63,6 +63,23 @@ struct OwnTailTests {
         await table.closeAll()
     }
 
+    @Test("an invite that could not be announced is not listed")
+    func restoredOrganiser() async throws {
+        let table = try await Table.make()
+        await table.close("Alice")
+        let backup = table.folder.file("backup")
+        try FileManager.default.copyItem(atPath: table.homePath("Alice"), toPath: backup)
+        try restore(backup, to: table.homePath("Alice"), inPlace: false)
+        try FileManager.default.moveItem(atPath: table.storePath, toPath: table.storePath + ".away")
+        let alice = try await table.open("Alice")
+        let error = try await failure {
+            _ = try await alice.issueInvite(name: "Bob", ttl: 1_800, in: table.group)
+        }
+        #expect(error.code == "OWN_TAIL_UNKNOWN")
+        #expect(try await alice.invites(in: table.group).isEmpty)
+        await table.closeAll()
+    }
+
     @Test("AC-16: the second process on a home is told which one has it")
     func secondProcess() async throws {
         let table = try await Table.make()

@@ -10,16 +10,20 @@ extension Engine {
     package func issueInvite(
         name: String, ttl: Int, in id: GroupID
     ) async throws(FenError) -> IssuedInvite {
-        let (record, issued, payload) = try answering {
-            let group = try group(id)
-            let person = try requirePerson()
-            try requireOrganiser(group, to: "invite people")
-            let name = try Names.checked(name)
+        let name = try answering {
+            try requireOrganiser(try group(id), to: "invite people")
             guard (60...7 * 86_400).contains(ttl) else {
                 throw FenError(
                     "BAD_TTL", "An invite lives between one minute and seven days.",
                     hint: "Such as: /invite Bob --ttl 30m", status: .usage)
             }
+            return try Names.checked(name)
+        }
+        // What the link holds follows from the group, which may change while this is waited for.
+        try await ensureOwnTail(in: id)
+        let (record, issued, payload) = try answering {
+            let group = try group(id)
+            let person = try requirePerson()
             guard let key = group.writingKey, let currency = group.context.currency else {
                 throw FenError("NO_KEY", "This device does not hold the group's key.")
             }
@@ -36,8 +40,8 @@ extension Engine {
                 throw FenError("DEFECT", "A token has a wrong length.", status: .defect)
             }
             let record = FenStore.InviteRecord(
-                id: invite.id.raw, name: name, token: rawToken, link: sealed.link,
-                issuedAt: now(), expiresAt: expiry * 1_000)
+                id: invite.id.raw, name: name, token: rawToken, issuedAt: now(),
+                expiresAt: expiry * 1_000)
             let issued = IssuedInvite(
                 id: invite.id, name: name, link: sealed.link, qrText: sealed.qrText,
                 expiresAt: Int64(clamping: expiry * 1_000))
@@ -46,10 +50,9 @@ extension Engine {
                     inviteID: invite.id, name: name, expiresAt: expiry * 1_000, digest: digest))
             return (record, issued, payload)
         }
-        try answering {
-            try change(id) { group in try database.invites.put(record, in: group.number) }
+        _ = try await write(payload, in: id) { group in
+            try database.invites.put(record, in: group.number)
         }
-        _ = try await write(payload, in: id)
         return issued
     }
 
@@ -98,16 +101,8 @@ extension Engine {
             }
             return first
         }
-        let written = try await write(
+        return try await write(
             .inviteRevoked(InviteRevoked(inviteID: InviteID(raw: record.id))), in: id)
-        try answering {
-            try change(id) { group in
-                var record = record
-                record.state = .revoked
-                try database.invites.put(record, in: group.number)
-            }
-        }
-        return written
     }
 
     /// Everybody this person has invited from this device.
@@ -134,11 +129,11 @@ extension Engine {
         }
     }
 
-    /// What became of an invite.
+    /// What became of an invite: only the log says so.
     func status(of record: FenStore.InviteRecord, in group: LocalGroup) -> InviteView.Status {
         let known = group.context.invites[InviteID(raw: record.id)]
         if let winner = known?.winner { return .used(by: PartyID(member: winner)) }
-        if record.state == .revoked || known?.isRevoked == true { return .revoked }
+        if known?.isRevoked == true { return .revoked }
         return record.expiresAt <= now() ? .expired : .open
     }
 

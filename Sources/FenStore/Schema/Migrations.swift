@@ -1,7 +1,15 @@
 /// Brings a database from the version it has to the one this fen writes.
 enum Migrations {
     /// The steps, the first from version 1 to 2; each is SQL over the log layer only.
-    static let steps: [String] = []
+    static let steps: [String] = [withoutLinks]
+
+    /// 1 to 2: a link holds the group's key and is of no use once it has been shown; what became of
+    /// an invite stands in the log.
+    private static let withoutLinks = """
+        ALTER TABLE invites DROP COLUMN link;
+        ALTER TABLE invites DROP COLUMN state;
+        ALTER TABLE invites DROP COLUMN used_by;
+        """
 
     /// Looks at the version, makes or alters the tables, and says whether the projection has to
     /// be computed again.

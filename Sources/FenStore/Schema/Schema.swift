@@ -177,11 +177,8 @@ enum Schema {
             invite_id BLOB NOT NULL,
             name TEXT NOT NULL,
             token BLOB NOT NULL,
-            link TEXT NOT NULL,
             issued_at INTEGER NOT NULL,
             expires_at INTEGER NOT NULL,
-            state TEXT NOT NULL,
-            used_by BLOB,
             PRIMARY KEY(group_no, invite_id)) WITHOUT ROWID;
         CREATE TABLE friends(
             member BLOB PRIMARY KEY,
