@@ -78,9 +78,44 @@ struct MeanwhileTests {
         #expect(try await bob.drafts().map(\.id) == [draft.id])
         await table.closeAll()
     }
+
+    @Test("a store that is bound during a pass waits for its end and knows nothing of the old one")
+    func bindDuringPass() async throws {
+        let table = try await Table.make()
+        _ = try await table.join("Bob")
+        await table.close("Bob")
+        for number in 1...3 { try await table.spend("Alice", "Round \(number)", 100) }
+        let bob = try await table.open("Bob")
+        let paused = PausingBackend(FolderBackend(root: table.storePath))
+        try await table.use(paused, for: "Bob")
+        let group = table.group
+        let pass = Task { try await bob.sync(in: group) }
+        try await until { paused.listings == 1 }
+        let other = table.folder.file("other-store")
+        let binding = Task { try await bob.setBackend(.folder(path: other), in: group) }
+        try await Task.sleep(for: .milliseconds(200))
+        paused.goOn()
+        #expect(try await pass.value.pulled == 3)
+        #expect(try await binding.value)
+        #expect(try await bob.filesRead(of: group).isEmpty)
+        // The new store has nothing: own events go there now, others' as a repair.
+        let report = try await bob.sync(in: group, repairsNow: true)
+        #expect(report.pushed > 0)
+        let repaired =
+            other + "/groups/\(group.uuidString)/logs/"
+            + "\(try await table.key("Bob").hex).repair.jsonl"
+        let count = try await bob.log(author: table.party("Alice"), in: group).count
+        #expect(RandomGroup.lines(of: try table.read(repaired)).count == count)
+        await table.closeAll()
+    }
 }
 
 extension Engine {
+    /// The files of the group's store that this device has read.
+    func filesRead(of id: GroupID) throws -> [String] {
+        try database.cursors.all(of: CursorSource.store, in: try group(id).number).keys.sorted()
+    }
+
     /// Notes something as a crash right before its commit would leave it.
     func noteDraft(_ payload: Payload, in id: GroupID) throws {
         let number = try group(id).number

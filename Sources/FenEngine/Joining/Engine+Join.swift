@@ -42,9 +42,9 @@ extension Engine {
                     status: .trust)
             }
             _ = try change(invite.groupID) { group in try group.adopt(key, at: now()) }
-            try bind(invite.groupID, to: invite.descriptor, folder: path)
             return (payload, nil)
         }
+        if draft == nil { try await bind(invite.groupID, to: invite.descriptor, folder: path) }
         try await announceMyself(payload, with: invite, draft: draft)
         return invite.groupID
     }

@@ -17,7 +17,7 @@ extension Engine {
     ) async throws(FenError) -> Bool {
         switch choice {
         case .none:
-            try answering { try bind(id, to: StorageDescriptor.none, folder: nil) }
+            try await bind(id, to: StorageDescriptor.none, folder: nil)
             return false
         case .folder(let path):
             let path = try answering { try Self.absolute(path) }
@@ -28,11 +28,9 @@ extension Engine {
             } catch {
                 throw FenError(translating: error)
             }
-            try answering {
-                let label = path.split(separator: "/").last.map(String.init) ?? path
-                try bind(
-                    id, to: .folder(label: String(label.unicodeScalars.prefix(80))), folder: path)
-            }
+            let label = path.split(separator: "/").last.map(String.init) ?? path
+            try await bind(
+                id, to: .folder(label: String(label.unicodeScalars.prefix(80))), folder: path)
             return isMade
         }
     }
@@ -63,8 +61,25 @@ extension Engine {
         return backend
     }
 
-    /// Notes a store in an open transaction or on its own.
-    func bind(_ id: GroupID, to descriptor: StorageDescriptor, folder: String?) throws {
+    /// Notes a store. A pass over the old one ends first: what it would note at its end is of files
+    /// that the new one does not have.
+    func bind(
+        _ id: GroupID, to descriptor: StorageDescriptor, folder: String?
+    ) async throws(FenError) {
+        try await exclusively(id) { engine throws(FenError) in
+            try await engine.note(descriptor, folder: folder, of: id)
+        }
+    }
+
+    private func note(
+        _ descriptor: StorageDescriptor, folder: String?, of id: GroupID
+    ) throws(FenError) {
+        try answering { try keep(descriptor, folder: folder, of: id) }
+        backends[id] = nil
+        mergedOwnLogs.remove(id)
+    }
+
+    private func keep(_ descriptor: StorageDescriptor, folder: String?, of id: GroupID) throws {
         try change(id) { group in
             let known = try database.settings.value(SettingName.folder, in: group.number)
             try database.groups.setDescriptor(
@@ -75,8 +90,6 @@ extension Engine {
             try database.cursors.removeAll(in: group.number)
             try database.events.setAllUnpublished(in: group.number, since: now())
         }
-        backends[id] = nil
-        mergedOwnLogs.remove(id)
     }
 
     /// A folder as an absolute path, `~` meaning this person's own.

@@ -50,31 +50,36 @@ extension Engine {
     /// (own-tail rule, protocol §4).
     func ensureOwnTail(in id: GroupID) async throws(FenError) {
         if mergedOwnLogs.contains(id) { return }
-        guard let store = try await storeLink(of: id) else {
-            try answering { try trustOwnTail(of: id, failure: nil) }
-            return
-        }
         do throws(FenError) {
             try await exclusively(id) { engine throws(FenError) in
+                // Asked here: what was waited for may have been another store being bound.
+                guard let store = try await engine.storeLink(of: id) else {
+                    return try await engine.trustOwnTail(of: id, failure: nil)
+                }
                 try await engine.mergeOwnLog(id, with: store)
             }
         } catch {
-            guard error.status == .network else { throw error }
-            try answering { try trustOwnTail(of: id, failure: error) }
+            guard error.status == .network, error.code != Self.ownTailUnknown else { throw error }
+            try trustOwnTail(of: id, failure: error)
         }
     }
 
+    private static let ownTailUnknown = "OWN_TAIL_UNKNOWN"
+
     /// Whether this home may write without having asked anybody: the identity was made in this very
     /// database, or this life of the database knew the whole log and its last process ended cleanly.
-    private func trustOwnTail(of id: GroupID, failure: FenError?) throws {
-        let known = try database.settings.value(SettingName.ownTail, in: group(id).number)
-        let isKnown = known == database.storeID.hex && database.wasClosedCleanly
-        if try isKnown || database.isIdentityBornHere {
+    private func trustOwnTail(of id: GroupID, failure: FenError?) throws(FenError) {
+        let isTrusted = try answering {
+            let known = try database.settings.value(SettingName.ownTail, in: group(id).number)
+            let isKnown = known == database.storeID.hex && database.wasClosedCleanly
+            return try isKnown || database.isIdentityBornHere
+        }
+        if isTrusted {
             if failure == nil { mergedOwnLogs.insert(id) }
             return
         }
         throw FenError(
-            "OWN_TAIL_UNKNOWN",
+            Self.ownTailUnknown,
             "This home was copied or restored, and nobody could be asked whether you had written "
                 + "more in this group before.",
             hint: "Make the store reachable and /sync first; writing now could use a number twice.",
