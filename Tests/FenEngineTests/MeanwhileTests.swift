@@ -108,6 +108,38 @@ struct MeanwhileTests {
         #expect(RandomGroup.lines(of: try table.read(repaired)).count == count)
         await table.closeAll()
     }
+
+    @Test("closing ends what runs and lets nothing begin behind it")
+    func closing() async throws {
+        let table = try await Table.make()
+        _ = try await table.join("Bob")
+        await table.close("Bob")
+        let bob = try await table.open("Bob")
+        let paused = PausingBackend(FolderBackend(root: table.storePath))
+        try await table.use(paused, for: "Bob")
+        let group = table.group
+        let pass = Task { try await bob.sync(in: group) }
+        try await until { paused.listings == 1 }
+        let queued = Task { try await bob.sync(in: group) }
+        try await Task.sleep(for: .milliseconds(100))
+        let closing = Task { await bob.close() }
+        try await Task.sleep(for: .milliseconds(100))
+        paused.goOn()
+        await closing.value
+        _ = try await pass.value
+        let listings = paused.listings
+        let refused = try await failure { _ = try await queued.value }
+        #expect(refused.code == "CLOSING")
+        let late = try await failure { _ = try await bob.sync(in: group) }
+        #expect(late.code == "CLOSING" && late.hint != nil)
+        #expect(paused.listings == listings)
+        var failures = 0
+        for await notice in bob.notices {
+            if case .syncFailed = notice { failures += 1 }
+        }
+        #expect(failures == 0)
+        await table.closeAll()
+    }
 }
 
 extension Engine {

@@ -39,6 +39,8 @@ package actor Engine {
     var unsent: [GroupID: Set<EventID>] = [:]
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
+    /// The home is being closed: nothing begins with a store any more.
+    private(set) var isClosing = false
     /// Looks into the stores now and then, once it was started.
     var poller: Task<Void, Never>?
 
@@ -65,8 +67,10 @@ package actor Engine {
     /// Ends cleanly: what was written is safe either way, but the next process trusts this home
     /// more when it can tell.
     package func close() async {
+        isClosing = true
         poller?.cancel()
-        for task in passes.values { await task.value }
+        // Whoever waits behind a pass is refused when it ends, and may still take its turn to ask.
+        while let task = passes.values.first { await task.value }
         // What cannot be marked as closed is only trusted less.
         try? database.close()
         announcer.finish()

@@ -43,6 +43,7 @@ extension Engine {
     }
 
     private func publishNow(in id: GroupID) async {
+        if isClosing { return }
         do {
             try await exclusively(id) { engine throws(FenError) in
                 guard let store = try await engine.storeLink(of: id) else { return }
@@ -59,6 +60,11 @@ extension Engine {
         _ body: @Sendable @escaping (Engine) async throws(FenError) -> Success
     ) async throws(FenError) -> Success {
         while let running = passes[id] { await running.value }
+        if isClosing {
+            throw FenError(
+                "CLOSING", "fen is closing this home; what is unsynced stays saved here.",
+                hint: "The next start sends it.")
+        }
         let task = Task { () -> Result<Success, FenError> in
             do throws(FenError) {
                 return .success(try await body(self))
@@ -138,6 +144,8 @@ extension Engine {
 
     /// Notes that the store could not be used, with when to try again.
     private func note(failure: FenError, in id: GroupID) {
+        // Not tried, so nothing to tell anybody.
+        if failure.code == "CLOSING" { return }
         announcer.yield(.syncFailed(id, failure))
         // The note is a courtesy; that it cannot be written must not hide the failure itself.
         _ = try? change(id) { group in
