@@ -44,7 +44,7 @@ extension Engine {
     ) throws(FenError) -> [WhyLine] {
         try answering {
             let group = try group(id)
-            let unsynced = try unpublishedIDs(in: group)
+            let unsynced = try unsyncedEntries(in: group)
             let wanted = group.context.current(party)
             let other = counterpart.map(group.context.current)
             var lines: [WhyLine] = []

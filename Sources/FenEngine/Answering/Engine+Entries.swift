@@ -11,7 +11,7 @@ extension Engine {
     ) throws(FenError) -> [EntryView] {
         try answering {
             let group = try group(id)
-            let unsynced = try unpublishedIDs(in: group)
+            let unsynced = try unsyncedEntries(in: group)
             var found: [EntryView] = []
             var filter = EntryFilter(
                 flagsSet: query.withdrawnOnly ? EntryFlag.gone : 0,
@@ -41,7 +41,7 @@ extension Engine {
             let group = try group(id)
             return try view(
                 of: try requireEntry(entry, in: group), in: group,
-                unsynced: try unpublishedIDs(in: group))
+                unsynced: try unsyncedEntries(in: group))
         }
     }
 
@@ -66,6 +66,17 @@ extension Engine {
         var ids: Set<EventID> = []
         try database.events.forEach(.unpublished(log.number)) {
             ids.insert(EventID(raw: try $0.id))
+        }
+        return ids
+    }
+
+    /// The entries of which others may see another state: an own event that made or changed them
+    /// is not in the store yet.
+    func unsyncedEntries(in group: LocalGroup) throws -> Set<EventID> {
+        guard let me = try person()?.publicKey, let log = group.book.logs[me] else { return [] }
+        var ids: Set<EventID> = []
+        try database.events.forEach(.unpublished(log.number)) {
+            ids.insert(EventID(raw: try $0.target ?? $0.id))
         }
         return ids
     }
