@@ -68,7 +68,10 @@ package final class Database {
 
     let connection: Connection
     private var lock: HomeLock?
+    private let projection: Int
     private var isMarkedOpen = false
+    /// Changes whenever another connection has committed.
+    private var seenVersion: Int?
 
     /// Takes over a connection to a database that is up to date.
     init(
@@ -97,10 +100,9 @@ package final class Database {
         friends = FriendStore(connection: connection)
         acknowledgements = AcknowledgementStore(connection: connection)
         storeID = try Self.storeID(meta)
+        self.projection = projection
         wasClosedCleanly = try meta.int(.isOpen) != 1
-        let isAsked = try meta.int(.needsRebuild) == 1
-        let isByOtherRules = try meta.int(.projection) != projection
-        needsRebuild = isAsked || isByOtherRules
+        needsRebuild = try Self.needsRebuild(meta, projection)
     }
 
     /// Runs `body` as one transaction: everything in it is on the medium when this returns, or
@@ -125,20 +127,30 @@ package final class Database {
 
     /// Runs `body` on one state of the database: what another process commits meanwhile is not
     /// seen. For answers that are put together from several questions.
+    ///
+    /// `body` is told whether another process has committed anything since the last time, so that
+    /// whatever was kept in memory since then is of a state that is over.
     @discardableResult
-    package func snapshot<Success>(_ body: () throws -> Success) throws -> Success {
-        if connection.isInTransaction { return try body() }
-        // A reader's counts are another process's to change.
-        if mode == .readOnly { events.forgetCaches() }
+    package func snapshot<Success>(
+        _ body: (_ hasMoved: Bool) throws -> Success
+    ) throws -> Success {
+        if connection.isInTransaction { return try body(false) }
         try connection.runScript("BEGIN")
         defer { connection.endSnapshot() }
-        return try body()
+        // Asking for it also settles which state the rest is read from.
+        let version = try connection.pragma("PRAGMA data_version")
+        let hasMoved = version != seenVersion
+        if hasMoved {
+            try forgetWhatWasUndone()
+            seenVersion = version
+        }
+        return try body(hasMoved)
     }
 
     private func forgetWhatWasUndone() throws(StoreError) {
         events.forgetCaches()
         storeID = try Self.storeID(meta)
-        needsRebuild = try meta.int(.needsRebuild) == 1
+        needsRebuild = try Self.needsRebuild(meta, projection)
     }
 
     /// Notes, in the transaction that computed it, that the projection follows the log again.
@@ -203,6 +215,14 @@ package final class Database {
             isMarkedOpen = false
         }
         try connection.checkpoint()
+    }
+
+    private static func needsRebuild(
+        _ meta: MetaStore, _ projection: Int
+    ) throws(StoreError) -> Bool {
+        let isAsked = try meta.int(.needsRebuild) == 1
+        let isByOtherRules = try meta.int(.projection) != projection
+        return isAsked || isByOtherRules
     }
 
     private static func storeID(_ meta: MetaStore) throws(StoreError) -> Bytes16 {

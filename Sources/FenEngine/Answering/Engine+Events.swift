@@ -32,8 +32,8 @@ extension Engine {
     package func timeline(
         _ query: TimelineQuery, in id: GroupID
     ) throws(FenError) -> [TimelineItem] {
-        let events = try log(in: id).filter { $0.label != .pending || $0.payload != nil }
-        return try answering {
+        try answering {
+            let events = try log(in: id).filter { $0.label != .pending || $0.payload != nil }
             let group = try group(id)
             var holes: [PartyID: [ClosedRange<UInt64>]] = [:]
             for frontier in try group.frontiers() where !frontier.missing.isEmpty {

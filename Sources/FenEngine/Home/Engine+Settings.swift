@@ -30,9 +30,16 @@ extension Engine {
     }
 
     /// Runs a body and makes a person's error of whatever it throws.
+    ///
+    /// Beside a writer, all of the body is answered from one state of the home, the newest: what
+    /// was loaded of an earlier one is loaded anew.
     func answering<Answer>(_ body: () throws -> Answer) throws(FenError) -> Answer {
         do {
-            return try body()
+            guard options.access == .readOnly else { return try body() }
+            return try database.snapshot { hasMoved in
+                if hasMoved { loaded.removeAll() }
+                return try body()
+            }
         } catch {
             throw FenError(translating: error)
         }

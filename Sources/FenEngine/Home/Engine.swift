@@ -84,16 +84,21 @@ package actor Engine {
                 "NO_GROUP", "This group is not on this device.",
                 hint: "/groups lists the groups that are.")
         }
+        if database.needsRebuild { try rebuildAll() }
         let group = try LocalGroup(record, number: number, database: database)
-        if database.needsRebuild, options.access == .readWrite {
-            try rebuildAll()
-        }
         loaded[id] = group
         return group
     }
 
     /// A newer fen computes the projection by other rules: every group is computed anew, once.
     private func rebuildAll() throws {
+        guard options.access == .readWrite else {
+            throw FenError(
+                "HOME_NEEDS_REBUILD",
+                "What this home shows was computed by the rules of another version of fen.",
+                hint: "Start fen once with this home, without --read-only: it computes everything "
+                    + "anew from the log, and loses nothing.")
+        }
         try database.transaction {
             for record in try database.groups.all() {
                 guard let number = record.number else { continue }
