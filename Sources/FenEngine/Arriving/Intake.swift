@@ -11,37 +11,10 @@ enum LineOrigin {
     case device
 }
 
-/// What became of a batch of lines.
-struct IntakeResult {
-    /// What was stored.
-    var facts: [Fact] = []
-    /// The numbers of the events stored.
-    var numbers: [EventID: EventNumber] = [:]
-    /// Events stored before whose chain turned out to be broken.
-    var withdrawn: [WithdrawnEvent] = []
-    /// Events that were here already.
-    var duplicates = 0
-    /// Lines kept until a successor or a good copy comes.
-    var held = 0
-    /// Lines refused, by reason.
-    var refused: [RefusalReason: Int] = [:]
-    /// Authors whose lines were left in the file because nobody has admitted them.
-    var strangers: Set<MemberID> = []
-
-    /// Adds what another batch came to.
-    mutating func add(_ other: IntakeResult) {
-        facts += other.facts
-        numbers.merge(other.numbers) { $1 }
-        withdrawn += other.withdrawn
-        duplicates += other.duplicates
-        held += other.held
-        refused.merge(other.refused) { $0 + $1 }
-        strangers.formUnion(other.strangers)
-    }
-
-    fileprivate mutating func refuse(_ reason: RefusalReason) {
-        refused[reason, default: 0] += 1
-    }
+/// An event with what is known of its authenticity.
+private struct JudgedEvent {
+    let opened: OpenedEvent
+    let verdict: Authenticity
 }
 
 /// Takes lines into the store, up to the projection (protocol §4, ingest). One transaction holds
@@ -60,10 +33,16 @@ struct Intake {
     /// Unix milliseconds.
     let now: UInt64
 
-    /// The most lines of an unknown format kept for one group.
-    private static let mostAside = 10_000
+    /// What is kept of lines of an unknown format: anybody who can write to the store can make
+    /// some.
+    private static let mostAside = LineLimit(count: 10_000, bytes: 32 << 20)
+    /// What is kept of lines with wrong signatures in one author's name.
+    private static let mostHeldOfAuthor = LineLimit(count: 1_000, bytes: 8 << 20)
+    /// What is kept of such lines altogether.
+    private static let mostHeld = LineLimit(count: 4_000, bytes: 32 << 20)
 
-    private var result = IntakeResult()
+    /// What has become of the batch so far.
+    var result = IntakeResult()
     /// Some line of this group is held, so every new event asks whether it releases one.
     private var hasHeld: Bool
 
@@ -87,8 +66,9 @@ struct Intake {
         result.numbers.reserveCapacity(lines.events.count)
         for refused in lines.refused { try refuse(refused.error, refused.line) }
         for (author, events) in Self.byAuthor(lines.events) {
-            try take(accepted(events, of: author), of: author)
+            try take(events, of: author)
         }
+        try limitWhatIsKept()
         return result
     }
 
@@ -116,18 +96,30 @@ struct Intake {
     // MARK: Whose lines are taken (§9)
 
     private mutating func accepted(
-        _ events: [OpenedEvent], of author: MemberID
-    ) -> [OpenedEvent] {
+        _ events: [JudgedEvent], of author: MemberID
+    ) throws(StoreError) -> [JudgedEvent] {
         if author == context.founder || context.isAdmitted(author) { return events }
         let stored = book.log(of: author).count
-        guard stored > 0 || events.contains(where: isJoining) else {
+        // Only what is authentic counts: forged lines in a joiner's name neither make them one nor
+        // take the place of theirs.
+        let authentic = events.filter { $0.verdict != .unproven }
+        guard stored > 0 || authentic.contains(where: { isJoining($0.opened) }) else {
             result.strangers.insert(author)
             return []
         }
+        var known: [JudgedEvent] = []
+        var fresh: [JudgedEvent] = []
+        for event in authentic {
+            if try book.number(of: event.opened.event) == nil {
+                fresh.append(event)
+            } else {
+                known.append(event)
+            }
+        }
         let room = max(0, ProtocolLimits.pendingEvents - stored)
-        if events.count > room { result.strangers.insert(author) }
-        return Array(
-            events.sorted { $0.event.head < $1.event.head }.prefix(room))
+        if fresh.count > room { result.strangers.insert(author) }
+        fresh.sort { $0.opened.event.head < $1.opened.event.head }
+        return known + fresh.prefix(room) + events.filter { $0.verdict == .unproven }
     }
 
     private func isJoining(_ event: OpenedEvent) -> Bool {
@@ -140,8 +132,10 @@ struct Intake {
         _ events: [OpenedEvent], of author: MemberID
     ) throws(StoreError) {
         var check = AuthenticityCheck(book)
-        for (opened, verdict) in zip(events, try check.judge(events)) {
-            switch verdict {
+        let judged = zip(events, try check.judge(events)).map(JudgedEvent.init)
+        for event in try accepted(judged, of: author) {
+            let opened = event.opened
+            switch event.verdict {
             case .signed: try store(opened.event, opened.content, signature: .verified)
             case .named: try store(opened.event, opened.content, signature: .unchecked)
             case .unproven: try hold(opened.event)
@@ -211,58 +205,21 @@ struct Intake {
         }
     }
 
-    // MARK: What the new event changes about others
-
-    /// Events that were waiting for this one are connected now, or refused; while it waits itself,
-    /// those that cannot follow it are refused all the same.
-    private mutating func settleFollowers(
-        of event: SealedEvent, chain: ChainState
-    ) throws(StoreError) {
-        guard book.hasWaiting else { return }
-        var pending = [
-            (event.id, event.header.author, event.header.seq, event.header.lamport, chain)
-        ]
-        while let (id, author, seq, lamport, state) = pending.popLast() {
-            for next in try database.events.waiting(for: id.raw, in: book.group) {
-                let fits =
-                    state != .refused && next.author == author.raw && next.seq == seq + 1
-                    && next.lamport > lamport
-                if fits, state == .waiting { continue }
-                let follower = EventID(raw: next.id)
-                try database.events.setChain(fits ? .connected : .refused, of: next.number)
-                book.noteNoLongerWaiting()
-                if !fits { try refuseStored(next) }
-                pending.append(
-                    (
-                        follower, MemberID(raw: next.author), next.seq, next.lamport,
-                        fits ? .connected : .refused
-                    ))
-            }
-        }
-    }
-
-    private mutating func refuseStored(_ waiting: WaitingEvent) throws(StoreError) {
-        let author = MemberID(raw: waiting.author)
-        try book.noteRefused(author: author, wasStored: true)
-        result.refuse(.badChain)
-        let event = EventID(raw: waiting.id)
-        if result.numbers.removeValue(forKey: event) != nil {
-            result.facts.removeAll { $0.id == event }
-        } else if let record = try database.events.find(waiting.number) {
-            result.withdrawn.append(
-                WithdrawnEvent(
-                    id: event, entity: record.state.target.map(EventID.init(raw:)) ?? event))
-        }
-    }
-
     /// A held line that this event names is authentic now; one with this id has had a good copy.
     private mutating func release(_ event: SealedEvent) throws(StoreError) {
         try database.aside.release(event.id.raw, in: book.group)
-        guard
-            let line = try database.aside.held(event.header.prev.raw, in: book.group)?.line,
-            let held = try? EventLine.decode(line, group: context.group),
-            held.header.author == event.header.author
-        else { return }
+        guard let line = try database.aside.held(event.header.prev.raw, in: book.group)?.line else {
+            return
+        }
+        let held: SealedEvent
+        do throws(LineError) {
+            held = try EventLine.decode(line, group: context.group)
+        } catch {
+            // It was read when it was held, by rules that hold no more: it is no event now.
+            try database.aside.release(event.header.prev.raw, in: book.group)
+            return
+        }
+        guard held.header.author == event.header.author else { return }
         try database.aside.release(held.id.raw, in: book.group)
         try store(held, open(held), signature: .wrong)
     }
@@ -275,12 +232,22 @@ struct Intake {
     private mutating func refuse(_ error: LineError, _ line: [UInt8]) throws(StoreError) {
         result.refuse(error.reason)
         // Only what a later version may read is worth keeping, and only so much of it.
-        guard error.reason == .unknownFormat,
-            try database.aside.count(error.reason.label, in: book.group) < Self.mostAside
-        else { return }
+        guard error.reason == .unknownFormat else { return }
         try database.aside.put(
             AsideLine(
                 digest: SHA256.hash(line).raw, reason: error.reason.label, author: nil, line: line),
             in: book.group, at: now)
+    }
+
+    /// Once a batch, which is small beside what is kept.
+    private func limitWhatIsKept() throws(StoreError) {
+        if result.held > 0 {
+            try database.aside.limitHeld(
+                author: Self.mostHeldOfAuthor, all: Self.mostHeld, in: book.group)
+        }
+        if result.refused[.unknownFormat] != nil {
+            try database.aside.limit(
+                RefusalReason.unknownFormat.label, to: Self.mostAside, in: book.group)
+        }
     }
 }

@@ -41,7 +41,21 @@ package struct AsideLine: Hashable, Sendable {
     }
 }
 
-/// Lines that are kept but are no events (yet). How many are kept is the engine's to limit.
+/// How much is kept of something.
+package struct LineLimit: Hashable, Sendable {
+    /// So many lines.
+    package var count: Int
+    /// So many bytes of lines.
+    package var bytes: Int
+
+    /// Sets both; what comes first holds.
+    package init(count: Int, bytes: Int) {
+        self.count = count
+        self.bytes = bytes
+    }
+}
+
+/// Lines that are kept but are no events (yet). How many are kept is the engine's to say.
 package final class AsideStore {
     private let connection: Connection
 
@@ -86,6 +100,44 @@ package final class AsideStore {
     package func release(_ id: Bytes32, in group: GroupNumber) throws(StoreError) {
         try connection.execute(
             "DELETE FROM held_lines WHERE group_no = ?1 AND id = ?2", group, id)
+    }
+
+    /// Lets the oldest held lines go until a group's, and each author's of them, are within limits.
+    package func limitHeld(
+        author: LineLimit, all: LineLimit, in group: GroupNumber
+    ) throws(StoreError) {
+        try connection.execute(
+            """
+            DELETE FROM held_lines WHERE group_no = ?1 AND id IN (SELECT id FROM (
+                SELECT id, row_number() OVER kept AS place, sum(length(line)) OVER kept AS bytes
+                FROM held_lines WHERE group_no = ?1
+                WINDOW kept AS (PARTITION BY author ORDER BY received_at DESC, seq, id
+                    ROWS UNBOUNDED PRECEDING))
+                WHERE place > ?2 OR bytes > ?3)
+            """, group, author.count, author.bytes)
+        try connection.execute(
+            """
+            DELETE FROM held_lines WHERE group_no = ?1 AND id IN (SELECT id FROM (
+                SELECT id, row_number() OVER kept AS place, sum(length(line)) OVER kept AS bytes
+                FROM held_lines WHERE group_no = ?1
+                WINDOW kept AS (ORDER BY received_at DESC, seq, id ROWS UNBOUNDED PRECEDING))
+                WHERE place > ?2 OR bytes > ?3)
+            """, group, all.count, all.bytes)
+    }
+
+    /// Lets the newest lines that are aside for a reason go until they are within a limit.
+    package func limit(
+        _ reason: String, to limit: LineLimit, in group: GroupNumber
+    ) throws(StoreError) {
+        try connection.execute(
+            """
+            DELETE FROM aside_lines WHERE aside_no IN (SELECT aside_no FROM (
+                SELECT aside_no, row_number() OVER kept AS place,
+                    sum(length(line)) OVER kept AS bytes
+                FROM aside_lines WHERE group_no = ?1 AND reason = ?2
+                WINDOW kept AS (ORDER BY aside_no ROWS UNBOUNDED PRECEDING))
+                WHERE place > ?3 OR bytes > ?4)
+            """, group, reason, limit.count, limit.bytes)
     }
 
     /// Puts a line aside; one that is there already stays as it is.
