@@ -7,13 +7,64 @@ import FenStore
 extension Engine {
     /// A group as plain lines, one JSON object each with its newline: the group, its people, and
     /// every entry in order, deleted and voided ones marked. Amounts are minor units.
-    package func export(
-        in id: GroupID
-    ) throws(FenError) -> AsyncThrowingStream<[UInt8], any Error> {
-        let lines = try answering { try PlainExport(try group(id)).lines() }
-        return AsyncThrowingStream { continuation in
-            for line in lines { continuation.yield(line) }
-            continuation.finish()
+    package func export(in id: GroupID) throws(FenError) -> ExportLines {
+        let head = try answering { try PlainExport(try group(id)).head() }
+        return ExportLines(engine: self, group: id, head: head)
+    }
+
+    /// The lines of the entries behind a place, as many as are read at once; nil when none is left.
+    fileprivate func exportPage(
+        after place: ExportLines.Place?, in id: GroupID
+    ) throws(FenError) -> (lines: [[UInt8]], place: ExportLines.Place)? {
+        try answering {
+            let group = try group(id)
+            let page = try database.entries.first(
+                256, after: place.map { ($0.lamport, $0.id.raw) }, in: group.number)
+            guard let last = page.last else { return nil }
+            let export = PlainExport(group)
+            return (
+                try page.compactMap { try export.line(of: try Entry($0)) },
+                ExportLines.Place(lamport: last.lamport, id: EventID(raw: last.id))
+            )
+        }
+    }
+}
+
+/// The lines of an export, read page by page while they are asked for: memory does not grow with
+/// the group. What comes in meanwhile is in it when its place has not been passed.
+package struct ExportLines: AsyncSequence, Sendable {
+    /// Where in the order of entries the reading stands.
+    fileprivate struct Place {
+        let lamport: UInt64
+        let id: EventID
+    }
+
+    fileprivate let engine: Engine
+    fileprivate let group: GroupID
+    fileprivate let head: [[UInt8]]
+
+    /// Begins with the group itself.
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(engine: engine, group: group, lines: head[...])
+    }
+
+    /// One reading of the lines.
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let engine: Engine
+        fileprivate let group: GroupID
+        fileprivate var lines: ArraySlice<[UInt8]>
+        fileprivate var place: Place?
+
+        /// The next line, or nil at the end.
+        package mutating func next() async throws -> [UInt8]? {
+            while lines.isEmpty {
+                guard let page = try await engine.exportPage(after: place, in: group) else {
+                    return nil
+                }
+                lines = page.lines[...]
+                place = page.place
+            }
+            return lines.removeFirst()
         }
     }
 }
@@ -26,36 +77,37 @@ private struct PlainExport {
         self.group = group
     }
 
-    func lines() throws -> [[UInt8]] {
-        var lines = [line(groupLine)]
+    /// The group and its people.
+    func head() throws -> [[UInt8]] {
+        var lines = [try line(groupLine)]
         for person in group.people() {
             lines.append(
-                line { writer in
+                try line { writer in
                     writer.field("id", hex: person.party)
                     writer.field("name", person.name)
                     writer.field("status", person.status.rawValue)
                     writer.field("type", "person")
                 })
         }
-        try group.database.entries.forEach(in: group.number) { record in
-            let entry = try Entry(record)
-            guard entry.stands else { return }
-            lines.append(
-                line { writer in
-                    switch entry.body {
-                    case .expense(let expense): write(expense, of: entry, &writer)
-                    case .settlement(let settlement): write(settlement, of: entry, &writer)
-                    case .message(let message):
-                        writer.field("author", hex: entry.author)
-                        writer.field("created_at", entry.createdAt)
-                        writer.field("id", hex: entry.id)
-                        writer.field("seq", entry.seq)
-                        writer.field("text", message.text)
-                        writer.field("type", "message")
-                    }
-                })
-        }
         return lines
+    }
+
+    /// An entry; nil for one that does not count.
+    func line(of entry: Entry) throws -> [UInt8]? {
+        guard entry.stands else { return nil }
+        return try line { writer in
+            switch entry.body {
+            case .expense(let expense): try write(expense, of: entry, &writer)
+            case .settlement(let settlement): write(settlement, of: entry, &writer)
+            case .message(let message):
+                writer.field("author", hex: entry.author)
+                writer.field("created_at", entry.createdAt)
+                writer.field("id", hex: entry.id)
+                writer.field("seq", entry.seq)
+                writer.field("text", message.text)
+                writer.field("type", "message")
+            }
+        }
     }
 
     private func groupLine(_ writer: inout JSONWriter) {
@@ -69,7 +121,9 @@ private struct PlainExport {
         writer.field("type", "group")
     }
 
-    private func write(_ expense: ExpenseState, of entry: Entry, _ writer: inout JSONWriter) {
+    private func write(
+        _ expense: ExpenseState, of entry: Entry, _ writer: inout JSONWriter
+    ) throws {
         guard let money = expense.money ?? expense.waitingMoney else { return }
         writer.field("amount", money.amount)
         writer.field("author", hex: entry.author)
@@ -130,10 +184,10 @@ private struct PlainExport {
         writer.field("waiting", entry.isWaiting)
     }
 
-    private func line(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    private func line(_ body: (inout JSONWriter) throws -> Void) throws -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        body(&writer)
+        try body(&writer)
         writer.endObject()
         return writer.bytes + [0x0a]
     }

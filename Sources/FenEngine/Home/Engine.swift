@@ -37,6 +37,8 @@ package actor Engine {
     /// Own events that the store did not have when the last pass began: whoever wrote what that
     /// pass brings cannot have known them.
     var unsent: [GroupID: Set<EventID>] = [:]
+    /// How many bytes of lines are sent at once: what bounds the memory of sending.
+    var sendingBytes = 4 << 20
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
     /// The home is being closed: nothing begins with a store any more.

@@ -5,9 +5,6 @@ import FenStorage
 import FenStore
 
 extension Engine {
-    /// How many bytes of own lines are sent at once.
-    private static let flushBytes = 4 << 20
-
     /// Sends own events that the store does not have, many in one write. Returns how many.
     ///
     /// The own file is only ever added to: what the store has and this device does not is taken
@@ -176,7 +173,7 @@ extension Engine {
             guard row.chain != .refused else { return true }
             batch.bytes += EventLine.encode(SealedEvent(try row.record, group: id))
             batch.numbers.append(row.number)
-            return batch.bytes.count < Self.flushBytes
+            return batch.bytes.count < sendingBytes
         }
         return batch.numbers.isEmpty ? nil : batch
     }

@@ -14,25 +14,36 @@ extension Engine {
     /// Puts events of others that no file of the store has into this device's own repair file
     /// when their author has not done so within a day, or at once if asked.
     func repair(_ id: GroupID, in store: StoreLink, now isDue: Bool) async throws(FenError) {
-        guard let lines = try answering({ try lostLines(of: id, now: isDue) }) else { return }
-        let listing = try await asking { try await store.backend.list(store.layout.logs) }
-        if let known = listing.first(where: { $0.path == store.ownRepair }) {
-            _ = try await asking {
-                try await store.backend.append(
-                    store.ownRepair, lines.bytes, at: known.size, etag: known.etag)
+        var known: (size: Int, etag: ETag)?
+        var isListed = false
+        while let lines = try answering({ try lostLines(of: id, now: isDue) }) {
+            if !isListed {
+                let listing = try await asking { try await store.backend.list(store.layout.logs) }
+                known = listing.first { $0.path == store.ownRepair }.map { ($0.size, $0.etag) }
+                isListed = true
             }
-        } else {
-            _ = try await asking {
-                try await store.backend.put(store.ownRepair, lines.bytes, condition: .ifAbsent)
+            let etag: ETag
+            if let known {
+                etag = try await asking {
+                    try await store.backend.append(
+                        store.ownRepair, lines.bytes, at: known.size, etag: known.etag)
+                }
+            } else {
+                etag = try await asking {
+                    try await store.backend.put(
+                        store.ownRepair, lines.bytes, condition: .ifAbsent)
+                }
             }
-        }
-        try answering {
-            try change(id) { _ in
-                for number in lines.numbers { try database.events.setPublished(number) }
+            known = ((known?.size ?? 0) + lines.bytes.count, etag)
+            try answering {
+                try change(id) { _ in
+                    for number in lines.numbers { try database.events.setPublished(number) }
+                }
             }
         }
     }
 
+    /// As many lost lines as are sent at once; nil when none is left.
     private func lostLines(
         of id: GroupID, now isDue: Bool
     ) throws -> (bytes: [UInt8], numbers: [EventNumber])? {
@@ -45,16 +56,17 @@ extension Engine {
         let before = isDue ? .max >> 1 : now() - min(now(), wait)
         var bytes: [UInt8] = []
         var numbers: [EventNumber] = []
-        try database.events.forEach(.unpublishedBefore(before, group.number)) { row in
+        try database.events.walk(.unpublishedBefore(before, group.number)) { row in
             let author = MemberID(raw: try row.author)
             guard author != me, row.chain != .refused, group.context.isAdmitted(author),
                 row.label != RefusalReason.afterRemoval.label
-            else { return }
+            else { return true }
             let event = SealedEvent(try row.record, group: id)
             // A signature taken by chain is checked before an event is handed on by itself.
-            guard row.signatureState == .verified || event.verifySignature() else { return }
+            guard row.signatureState == .verified || event.verifySignature() else { return true }
             bytes += EventLine.encode(event)
             numbers.append(row.number)
+            return bytes.count < sendingBytes
         }
         return numbers.isEmpty ? nil : (bytes, numbers)
     }

@@ -169,6 +169,15 @@ package final class EntryStore {
         return found.reversed()
     }
 
+    /// The first `limit` entries of a group in canonical order, or the first behind a place in it.
+    package func first(
+        _ limit: Int, after place: (lamport: UInt64, id: Bytes32)? = nil, in group: GroupNumber
+    ) throws(StoreError) -> [EntryRecord] {
+        let place = place ?? (0, Bytes32())
+        return try connection.all(
+            Self.forward, group, place.lamport, place.id, limit, as: Self.entry)
+    }
+
     /// How many entries of a group a filter lets through.
     package func count(
         in group: GroupNumber, _ filter: EntryFilter = EntryFilter()
@@ -210,6 +219,9 @@ package final class EntryStore {
     private static let page = Query(
         select + filtered + " ORDER BY n.lamport DESC, n.id DESC LIMIT ?7")
     private static let counting = Query("SELECT count(*) FROM entries n" + filtered)
+    private static let forward = Query(
+        select + " WHERE n.group_no = ?1 AND n.lamport >= ?2 AND (n.lamport > ?2 OR n.id > ?3)"
+            + " ORDER BY n.lamport, n.id LIMIT ?4")
     private static let inOrder = Query(
         select + " WHERE n.group_no = ?1 ORDER BY n.lamport, n.id")
 }
