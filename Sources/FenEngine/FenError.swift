@@ -29,17 +29,22 @@ package struct FenError: Error, Sendable, Equatable {
     package let hint: String?
     /// How a process ends that ends with this.
     package let status: ExitStatus
+    /// The technical detail from below, such as SQLite's words or an errno's name, for a report of
+    /// what went wrong. Never a secret, and nothing of anybody's.
+    package let cause: String?
 
     /// An error; `hint` names the next step.
     package init(
         _ code: String,
         _ message: String,
         hint: String? = nil,
-        status: ExitStatus = .failed
+        status: ExitStatus = .failed,
+        cause: String? = nil
     ) {
         self.code = code
         self.message = message
         self.hint = hint
         self.status = status
+        self.cause = cause
     }
 }

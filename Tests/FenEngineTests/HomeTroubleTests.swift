@@ -1,3 +1,4 @@
+import FenProtocol
 import Foundation
 import Testing
 
@@ -18,6 +19,7 @@ struct HomeTroubleTests {
         let error = try await talk(alice, "No more", table)
         #expect(error.code == "HOME_DISK_FULL" && error.status == .failed)
         #expect(error.message == "The disk is full; nothing was saved.")
+        #expect(error.cause?.contains("SQLite 13") == true)
         let key = try await table.party("Alice")
         let count = try await alice.log(author: key, in: table.group).count
         #expect(try await alice.audit(in: table.group).isClean)
@@ -98,6 +100,29 @@ struct HomeTroubleTests {
         #expect(file.code == "HOME_DENIED" && file.status == .failed, "\(file)")
     }
 
+    @Test("an error nobody knows says its type and nothing of what it holds")
+    func unknownError() {
+        struct Payload: Error { let secret = "fen://join#s=secret" }
+        let error = FenError(translating: Payload())
+        #expect(error.code == "DEFECT" && error.status == .defect && error.hint != nil)
+        #expect(error.cause == "Payload")
+        #expect(!"\(error)".contains("fen://"))
+    }
+
+    @Test("a draft that cannot be read is shown, and can be let go of")
+    func unreadableDraft() async throws {
+        let table = try await Table.make()
+        let alice = try await table.open("Alice")
+        try await alice.noteUnreadableDraft(in: table.group)
+        let draft = try #require(try await alice.drafts().first)
+        #expect(draft.summary.contains("cannot be read"))
+        let error = try await failure { try await alice.finishDraft(draft.id) }
+        #expect(error.code == "DRAFT_UNREADABLE" && error.hint != nil)
+        try await alice.discardDraft(draft.id)
+        #expect(try await alice.drafts().isEmpty)
+        await table.closeAll()
+    }
+
     @Test("a write that fails leaves nothing to ask about at the next start")
     func noDraftsAfterRefusals() async throws {
         let table = try await Table.make()
@@ -112,6 +137,13 @@ struct HomeTroubleTests {
 }
 
 extension Engine {
+    fileprivate func noteUnreadableDraft(in id: GroupID) throws {
+        let number = try group(id).number
+        _ = try database.transaction {
+            try database.drafts.begin("of another time", in: number, at: 0)
+        }
+    }
+
     /// Lets the database grow by so many pages and no more; nil takes the limit away.
     func limitPages(more: Int?) throws {
         try database.limitPages(more: more)

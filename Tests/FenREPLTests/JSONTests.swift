@@ -88,7 +88,7 @@ struct JSONTests {
         #expect(
             outcome.json == [
                 #"{"command":"settle","ok":false,"status":5,"error":{"code":"GATE_SHUT","#
-                    + #""message":"Bob\u001b 17–19 missing.","hint":"/sync"}}"#
+                    + #""message":"Bob\u001b 17–19 missing.","hint":"/sync","cause":null}}"#
             ])
         let usage = renderer.outcome(of: UsageError("No.", hint: "Yes."), command: nil)
         #expect(usage.status == .usage)

@@ -22,7 +22,11 @@ extension FenError {
         case is CancellationError:
             self.init("CANCELLED", "Stopped; nothing is lost.")
         default:
-            self.init("DEFECT", "Something unexpected happened: \(error).", status: .defect)
+            // Its type only: what it holds may be somebody's.
+            self.init(
+                "DEFECT", "Something unexpected happened.",
+                hint: "What was saved is safe. Please report this, with what you did.",
+                status: .defect, cause: String(describing: type(of: error)))
         }
     }
 
@@ -34,13 +38,13 @@ extension FenError {
             }
         self.init(
             "HOME_\(error.code.rawValue.snakeCased)", error.message,
-            hint: error.hint.isEmpty ? nil : error.hint, status: status)
+            hint: error.hint.isEmpty ? nil : error.hint, status: status, cause: error.cause)
     }
 
     private init(storage error: StorageError) {
         self.init(
             "STORE_\(error.code.rawValue.snakeCased)", error.message,
-            hint: error.hint.isEmpty ? nil : error.hint, status: .network)
+            hint: error.hint.isEmpty ? nil : error.hint, status: .network, cause: error.cause)
     }
 }
 

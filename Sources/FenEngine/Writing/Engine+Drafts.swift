@@ -9,13 +9,14 @@ extension Engine {
         try answering {
             let groups = try database.groups.all()
             return try database.drafts.all().compactMap { draft in
-                guard
-                    let record = groups.first(where: { $0.number == draft.group }),
-                    let payload = try? Payload.decode([UInt8](draft.command.utf8))
-                else { return nil }
+                guard let record = groups.first(where: { $0.number == draft.group }) else {
+                    return nil
+                }
+                // One that cannot be read is shown all the same, so that it can be let go of.
+                let payload = try? Payload.decode([UInt8](draft.command.utf8))
                 return DraftView(
                     id: draft.number.rawValue, group: GroupID(raw: record.id),
-                    summary: payload.draftWords)
+                    summary: payload?.draftWords ?? "something that cannot be read any more")
             }
         }
     }
@@ -31,13 +32,21 @@ extension Engine {
                 }),
                 let record = groups.first(where: { $0.number == stored.group })
             else { throw FenError("NO_DRAFT", "There is nothing unfinished any more.") }
-            return (
-                stored.number, GroupID(raw: record.id),
-                try Payload.decode([UInt8](stored.command.utf8))
-            )
+            return (stored.number, GroupID(raw: record.id), try decoded(stored))
         }
         let (number, group, payload) = found
         _ = try await write(payload, in: group, draft: number)
+    }
+
+    private func decoded(_ draft: Draft) throws -> Payload {
+        do {
+            return try Payload.decode([UInt8](draft.command.utf8))
+        } catch {
+            throw FenError(
+                "DRAFT_UNREADABLE", "What was interrupted cannot be read any more.",
+                hint: "Discard it, and type it again if it is not in the log.",
+                cause: "\(error)")
+        }
     }
 
     /// Forgets what was interrupted.

@@ -38,6 +38,7 @@ struct OutcomeRenderer {
                             "code": .string(failure.code),
                             "message": .string(failure.message),
                             "hint": .text(failure.hint),
+                            "cause": .text(failure.cause),
                         ])
                     ),
                 ]
@@ -112,7 +113,8 @@ struct OutcomeRenderer {
                 error.code,
                 UsageError.sentence(error.message),
                 hint: error.hint.map(UsageError.capitalised),
-                status: error.status
+                status: error.status,
+                cause: error.cause
             )
         case let error as UsageError:
             FenError(error.code, error.message, hint: error.hint, status: .usage)
@@ -122,9 +124,10 @@ struct OutcomeRenderer {
         default:
             FenError(
                 "DEFECT",
-                "fen met a case it does not know: \(error).",
+                "fen met a case it does not know.",
                 hint: "Your data is safe. Please report this, with the command you typed.",
-                status: .defect
+                status: .defect,
+                cause: String(describing: type(of: error))
             )
         }
     }

@@ -98,8 +98,14 @@ extension ReplSession {
                 ? true : await environment.asker.confirm(shown, question: "Finish saving?")
             switch finishes {
             case true?:
-                try await engine.finishDraft(draft.id)
-                lines.append(.line("Finished saving: \(foreign: draft.summary)."))
+                do throws(FenError) {
+                    try await engine.finishDraft(draft.id)
+                    lines.append(.line("Finished saving: \(foreign: draft.summary)."))
+                } catch {
+                    // The group has changed since; that keeps nobody from everything else.
+                    lines.append(.line("Not saved: \(foreign: draft.summary)."))
+                    lines.append(.line("  \(foreign: error.message)"))
+                }
             case false?:
                 try await engine.discardDraft(draft.id)
                 lines.append(.line("Discarded: \(foreign: draft.summary)."))
