@@ -1,5 +1,7 @@
 import FenCrypto
 import FenEncoding
+import FenLedger
+import FenMoney
 import FenProtocol
 import FenStore
 
@@ -40,7 +42,9 @@ extension Engine {
         }
     }
 
-    /// Changes the name, here and in every group this person is in.
+    /// Changes the name, here and in every group this person is in. Where it cannot be written, the
+    /// other groups hear of it all the same; what failed is reported at the end, and the same call
+    /// again tries only what is left.
     package func renameSelf(_ name: String) async throws(FenError) {
         let name = try answering {
             try requireWriting()
@@ -48,8 +52,35 @@ extension Engine {
             try database.transaction { try database.settings.set(SettingName.name, name) }
             return name
         }
-        for group in try groupIDs() {
-            _ = try await write(.memberRenamed(MemberRenamed(name: name)), in: group)
+        var failures: [(group: String, error: FenError)] = []
+        for id in try groupIDs() {
+            do throws(FenError) {
+                guard try answering({ try isToHear(of: name, try group(id)) }) else { continue }
+                _ = try await write(.memberRenamed(MemberRenamed(name: name)), in: id)
+            } catch {
+                let record = try answering { try database.groups.find(id.raw) }
+                failures.append((record?.name ?? id.uuidString, error))
+            }
+        }
+        guard let first = failures.first else { return }
+        let details = failures.map { "\($0.group) (\($0.error.message))" }
+        throw FenError(
+            "NAME_NOT_EVERYWHERE",
+            "You are called \(name) now, but it could not be written in "
+                + details.joined(separator: ", ") + ".",
+            hint: "Type the same again when that is mended"
+                + (first.error.hint.map { ": \($0)" } ?? "."),
+            status: first.error.status, cause: first.error.cause)
+    }
+
+    /// Whether a group still has to be told this name: not one that was left, and not one that
+    /// knows it.
+    private func isToHear(of name: String, _ group: LocalGroup) throws -> Bool {
+        let me = try requirePerson().publicKey
+        switch group.context.status(of: me) {
+        case .active: return group.context.name(of: PartyID(member: me)) != name
+        case nil: return group.book.log(of: me).count > 0
+        case .left, .removed, .rekeyed: return false
         }
     }
 
