@@ -63,6 +63,37 @@ struct OwnTailTests {
         await table.closeAll()
     }
 
+    @Test("a person may insist where nobody answers any more, and only there")
+    func insisting() async throws {
+        let table = try await Table.make()
+        _ = try await table.join("Bob")
+        try await table.spend("Bob", "Early", 100)
+        await table.close("Bob")
+        let backup = table.folder.file("backup")
+        try FileManager.default.copyItem(atPath: table.homePath("Bob"), toPath: backup)
+        try restore(backup, to: table.homePath("Bob"), inPlace: false)
+        let old = try await table.open("Bob")
+        let answered = try await failure { try await old.insistOnOwnTail(in: table.group) }
+        #expect(answered.code == "STORE_ANSWERS" && answered.hint?.contains("/sync") == true)
+        let away = table.storePath + ".away"
+        try FileManager.default.moveItem(atPath: table.storePath, toPath: away)
+        let refused = try await failure { try await table.spend("Bob", "May I?", 100) }
+        #expect(refused.code == "OWN_TAIL_UNKNOWN")
+        #expect(refused.hint?.contains("/sync --insist") == true)
+        try await old.insistOnOwnTail(in: table.group)
+        try await table.spend("Bob", "I may", 100)
+        await table.close("Bob")
+        // The next process knows, and a store that comes back is merged with as ever.
+        let again = try await table.open("Bob")
+        try await table.spend("Bob", "Still", 100)
+        try FileManager.default.moveItem(atPath: away, toPath: table.storePath)
+        #expect(try await again.sync(in: table.group).pushed == 2)
+        let alice = try await table.open("Alice")
+        _ = try await alice.sync(in: table.group)
+        #expect(try await alice.dump(in: table.group) == again.dump(in: table.group))
+        await table.closeAll()
+    }
+
     @Test("an invite that could not be announced is not listed")
     func restoredOrganiser() async throws {
         let table = try await Table.make()

@@ -79,14 +79,34 @@ extension Engine {
             Self.ownTailUnknown,
             "This home was copied or restored, and nobody could be asked whether you had written "
                 + "more in this group before.",
-            hint: "Make the store reachable and /sync first; writing now could use a number twice.",
+            hint: "Make the store reachable and /sync first; writing now could use a number twice. "
+                + "If nobody can be asked any more, and you are sure: /sync --insist",
             status: .network)
     }
 
     /// Writes on with what is here, because the person says that there is nothing more: the way out
-    /// of `OWN_TAIL_UNKNOWN` where nobody can be asked any more.
-    package func insistOnOwnTail(in id: GroupID) throws(FenError) {
+    /// of `OWN_TAIL_UNKNOWN` where nobody can be asked any more. Refused while a store answers,
+    /// which knows better than a person.
+    package func insistOnOwnTail(in id: GroupID) async throws(FenError) {
+        try answering { try requireWriting() }
+        try await exclusively(id) { engine throws(FenError) in
+            if let store = try await engine.storeLink(of: id), await engine.answers(store) {
+                throw FenError(
+                    "STORE_ANSWERS",
+                    "The group's store can be reached, so it can say itself what you have written.",
+                    hint: "/sync asks it; then you can write.")
+            }
+            try await engine.trustWhatIsHere(in: id)
+        }
+    }
+
+    private func trustWhatIsHere(in id: GroupID) throws(FenError) {
         try answering { try noteOwnTail(of: id) }
+    }
+
+    private func answers(_ store: StoreLink) async -> Bool {
+        // Why it does not answer makes no difference here.
+        (try? await store.backend.list(store.layout.logs)) != nil
     }
 
     private func noteOwnTail(of id: GroupID) throws {

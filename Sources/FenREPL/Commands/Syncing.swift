@@ -24,13 +24,19 @@ enum SyncCommands {
             name: "sync",
             group: .syncing,
             summary: "sends what is unsynced and fetches what is new, now",
-            usage: [""],
+            usage: ["", "--repairs", "--insist"],
             page: [
                 "It can be cut off at any point and repeated. Whoever waits to be let in by an",
                 "invite of yours is let in at the same time.",
+                "--repairs: what the store has lost of others' entries is put back at once, not only",
+                "when their author has not done so for a day.",
+                "--insist: a home that was copied or restored writes on with what it has, because no",
+                "store answers that could say whether you had written more. If you had, numbers are",
+                "used twice: everybody sees it, and settlements wait.",
             ],
             examples: ["/sync", "fen sync"],
             access: .writes,
+            options: ["insist": false, "repairs": false],
             body: sync
         ),
         CommandSpec(
@@ -112,14 +118,36 @@ enum SyncCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
+        if arguments.options["insist"] != nil { return try await insist(session, in: group) }
         let meter = session.environment.progress
         defer { meter(nil) }
         var report = try await session.engine.sync(
-            in: group.id, progress: labelled(meter, "syncing"))
+            in: group.id, repairsNow: arguments.options["repairs"] != nil,
+            progress: labelled(meter, "syncing"))
         meter(nil)
         try await decide(session, &report, in: group)
         let after = try await session.engine.view(group.id)
         return SyncFace(group: after).result(report)
+    }
+
+    private static func insist(
+        _ session: isolated ReplSession, in group: GroupView
+    ) async throws -> CommandResult {
+        let sure = try await session.confirm(
+            [
+                .line(
+                    """
+                    Nobody can be asked whether you have written more in \(foreign: group.name) than \
+                    is here. If you have, numbers are used twice: everybody sees it, and settlements \
+                    wait.
+                    """)
+            ],
+            "Write on with what is here?")
+        guard sure else { return session.dropped("Nothing was changed.") }
+        try await session.engine.insistOnOwnTail(in: group.id)
+        var result = CommandResult("You can write in \(foreign: group.name) again.")
+        result.set("insisted", .bool(true))
+        return result
     }
 
     /// Lets a person say which joiner is theirs, where the organiser's device does not decide by
