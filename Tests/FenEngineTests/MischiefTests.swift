@@ -155,6 +155,50 @@ struct MischiefTests {
         await table.closeAll()
     }
 
+    @Test(
+        "a line leaves a repair file when its author's file has it, or a smaller key's repair file")
+    func repairFileEmpties() async throws {
+        let table = try await Table.make()
+        let people = ["Bob": try await table.join("Bob"), "May": try await table.join("May")]
+        for number in 1...3 { try await table.spend("Alice", "Round \(number)", 100) }
+        for engine in people.values { _ = try await engine.sync(in: table.group) }
+        let path = try await table.logPath("Alice")
+        let lines = RandomGroup.lines(of: try table.read(path))
+        var files: [String: String] = [:]
+        for name in people.keys {
+            files[name] = table.logsPath + "/\(try await table.key(name).hex).repair.jsonl"
+        }
+        let order = people.keys.sorted { (files[$0] ?? "") < (files[$1] ?? "") }
+        let small = try #require(order.first)
+        let large = try #require(order.last)
+        let smaller = try #require(people[small])
+        let larger = try #require(people[large])
+        let smallFile = try #require(files[small])
+        let largeFile = try #require(files[large])
+        try FileManager.default.removeItem(atPath: path)
+        _ = try await larger.sync(in: table.group, repairsNow: true)
+        #expect(try RandomGroup.lines(of: table.read(largeFile)).count == lines.count)
+        // The smaller key has a copy of its own; then only the larger one lets go.
+        try table.write(lines.flatMap(\.self), to: smallFile)
+        _ = try await smaller.sync(in: table.group)
+        _ = try await larger.sync(in: table.group)
+        #expect(try RandomGroup.lines(of: table.read(smallFile)).count == lines.count)
+        #expect(try table.read(largeFile).isEmpty)
+
+        // The author's file has two of them again, and a copy of the third with a wrong signature.
+        var bad = lines[lines.count - 1]
+        let end = try #require(
+            String(decoding: bad, as: UTF8.self).range(of: "\"sig\":\"")?.upperBound)
+        let at = String(decoding: bad, as: UTF8.self)[..<end].utf8.count
+        bad[at] = bad[at] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        try table.write(lines.dropLast().flatMap(\.self) + bad, to: path)
+        _ = try await smaller.sync(in: table.group)
+        #expect(RandomGroup.lines(of: try table.read(smallFile)) == [lines[lines.count - 1]])
+        // Whatever happened, nobody lost anything.
+        #expect(try await smaller.dump(in: table.group) == larger.dump(in: table.group))
+        await table.closeAll()
+    }
+
     @Test("the author has a day, each holder an hour more; then it is put back by itself")
     func repairInTurn() async throws {
         let table = try await Table.make()

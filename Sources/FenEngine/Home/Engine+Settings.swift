@@ -11,6 +11,9 @@ enum SettingName {
     static let ownTail = "own_tail"
     /// What the inviter is called, until the founding event says so.
     static let inviter = "inviter_name"
+    /// The versions of the files in the store that were last looked through for lines of the own
+    /// repair file.
+    static let repairsChecked = "repairs_checked"
     /// Files in the store with lines of people nobody has admitted, read again after an admission.
     static let strangers = "stranger_files"
 }

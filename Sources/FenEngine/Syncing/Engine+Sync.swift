@@ -110,6 +110,7 @@ extension Engine {
             }
             report.pushed += try await flush(id, to: store)
             try await repair(id, in: store, now: repairsNow)
+            try await emptyRepairs(id, in: store)
             try answering {
                 try noteSuccess(report, in: id)
                 announceChange(from: before, to: try Standing(group(id)), in: id)
