@@ -12,6 +12,14 @@ enum Authenticity {
     case unproven
 }
 
+/// An event with what is known of its authenticity.
+struct JudgedEvent {
+    /// The event.
+    let opened: OpenedEvent
+    /// What is known.
+    let verdict: Authenticity
+}
+
 /// Finds out which events of a batch are authentic, at the price of one signature a run.
 struct AuthenticityCheck {
     private let book: LogBook

@@ -11,12 +11,6 @@ enum LineOrigin {
     case device
 }
 
-/// An event with what is known of its authenticity.
-private struct JudgedEvent {
-    let opened: OpenedEvent
-    let verdict: Authenticity
-}
-
 /// Takes lines into the store, up to the projection (protocol §4, ingest). One transaction holds
 /// everything that a call does.
 struct Intake {
