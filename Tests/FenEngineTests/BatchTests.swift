@@ -55,6 +55,30 @@ struct BatchTests {
         #expect(texts == (1...300).map { "Message \($0)" } + ["Late"])
         await table.closeAll()
     }
+
+    @Test(
+        "a key that comes last opens what it opens in batches, into the same state",
+        .enabled(if: ReaderTools.found, "\(ReaderTools.whySkipped)"))
+    func lateKey() throws {
+        for seed in UInt64(1)...4 {
+            let group = try #require(
+                try RandomGroup.make(from: seed, count: 1, events: 120).first)
+            let bare = try BareGroup(group.invite, seed: seed)
+            let key = try #require(group.invite.key)
+            // Without the key only the founder's lines are taken, and none of them opens.
+            try bare.take(group.lines)
+            #expect(try bare.count() > 7)
+            bare.group.batchSize = 7
+            try bare.adopt(key)
+            var count = -1
+            while try bare.count() != count {
+                count = try bare.count()
+                try bare.take(group.lines)
+            }
+            #expect(difference(try bare.dump(), try bare.oracle()) == "", "seed \(seed)")
+            #expect(difference(try bare.dump(), group.expected) == "", "seed \(seed)")
+        }
+    }
 }
 
 extension Engine {

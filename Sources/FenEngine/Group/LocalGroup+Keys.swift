@@ -25,27 +25,45 @@ extension LocalGroup {
                     keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: nil),
                 in: number)
         }
-        var opened: [Fact] = []
-        var numbers: [EventID: EventNumber] = [:]
+        var rows: [EventNumber] = []
         var scratch: [UInt8] = []
         for label in [RefusalReason.unknownEpoch, .pending, .afterRemoval, .clockAhead] {
             for row in try database.events.unopened(labelled: label.rawValue, in: number) {
-                guard let record = try database.events.find(row) else { continue }
-                let event = SealedEvent(record, group: id)
-                let content = keys.open(event, scratch: &scratch)
-                if case .unknownKey = content { continue }
-                let fact = Fact(header: event.header, id: event.id, content: content)
+                guard let fact = try open(row, &scratch) else { continue }
                 let entity = fact.entity
                 try database.events.setOpened(
                     row, kind: fact.storedKind, isControl: fact.isControl,
                     target: entity == fact.id ? nil : entity.raw)
                 try database.events.setLabel(nil, of: row)
-                opened.append(fact)
-                numbers[fact.id] = row
+                rows.append(row)
             }
         }
-        guard !opened.isEmpty else { return }
-        try project(opened, numbers: numbers, me: nil)
+        guard !rows.isEmpty else { return }
+        guard rows.count <= batchSize else {
+            // They may be most of the group: computed anew, which keeps only a part in memory.
+            projector = try Projector(
+                group: id, founder: founder,
+                control: Self.controlFacts(of: id, number, keys, in: database), index: book)
+            try rebuild()
+            return try openMore()
+        }
+        var facts: [Fact] = []
+        var numbers: [EventID: EventNumber] = [:]
+        for row in rows {
+            guard let fact = try open(row, &scratch) else { continue }
+            facts.append(fact)
+            numbers[fact.id] = row
+        }
+        try project(facts, numbers: numbers, me: nil)
+    }
+
+    /// A stored event with what opening it shows; nil where its key is not here.
+    private func open(_ row: EventNumber, _ scratch: inout [UInt8]) throws -> Fact? {
+        guard let record = try database.events.find(row) else { return nil }
+        let event = SealedEvent(record, group: id)
+        let content = keys.open(event, scratch: &scratch)
+        if case .unknownKey = content { return nil }
+        return Fact(header: event.header, id: event.id, content: content)
     }
 
     private func historyKeys() -> [GroupKey] {

@@ -24,6 +24,9 @@ final class LocalGroup {
     /// What its events come to.
     var projector: Projector
 
+    /// How many events are opened and projected at once, where it may be all of a group.
+    var batchSize = 2_000
+
     /// What follows from the control events.
     var context: GroupContext {
         projector.context
@@ -124,7 +127,7 @@ final class LocalGroup {
             let event = SealedEvent(try row.record, group: id)
             batch.append(event)
             numbers[event.id] = row.number
-            if batch.count == 2_000 { try flush() }
+            if batch.count == batchSize { try flush() }
         }
         try flush()
         store.numbers = [:]
