@@ -24,6 +24,7 @@ extension Database {
     private static func openWriting(
         _ home: HomeFolder, _ lock: consuming HomeLock, _ projection: Int
     ) throws(StoreError) -> Database {
+        if home.wasEmptied { throw .emptied() }
         try home.makeFile(home.database)
         let connection = try Connection(path: home.database, mode: .readWrite)
         try Migrations.refuseUnknown(connection)

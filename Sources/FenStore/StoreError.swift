@@ -113,6 +113,14 @@ extension StoreError {
                 + "join again with a new invite.")
     }
 
+    static func emptied() -> StoreError {
+        StoreError(
+            .corrupt, "The database in fen's home is empty, and this home has been used before.",
+            hint:
+                "Look for a copy of fen.db and put it back. Without one, ask for a new invite and "
+                + "join from a new home: fen --home NEW join.")
+    }
+
     static func locked(pid: Int32?) -> StoreError {
         let who = pid.map { " (pid \($0))" } ?? ""
         return StoreError(

@@ -65,6 +65,9 @@ struct ShellTests {
         let empty = try sh(
             #"mkdir "$HOMES/e"; : > "$HOMES/e/fen.db"; "$fen" --home "$HOMES/e" groups 2>&1"#)
         #expect(empty.status == 1 && empty.output.contains("database in fen's home is empty"))
+        let used = try sh(
+            #"echo /balances > "$HOMES/e/history"; "$fen" --home "$HOMES/e" me A 2>&1"#)
+        #expect(used.status == 1 && used.output.contains("has been used before"))
         let place = try sh(#""$fen" --home /proc/x me A 2>&1"#)
         #expect(place.status == 1 && !place.output.contains("no fen home here yet"))
     }

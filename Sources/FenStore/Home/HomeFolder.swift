@@ -25,6 +25,17 @@ package struct HomeFolder: Hashable, Sendable {
     /// Whether a database is there.
     package var holdsDatabase: Bool { access(database, F_OK) == 0 }
 
+    /// Whether somebody has typed here before and the database is empty all the same: its data is
+    /// gone, and starting over in its place would hide that.
+    package var wasEmptied: Bool {
+        func size(_ path: String) -> Int? {
+            var status = stat()
+            return stat(path, &status) == 0 ? Int(status.st_size) : nil
+        }
+        return size(database) == 0 && size(database + "-wal") ?? 0 == 0
+            && size(file("history")) ?? 0 > 0
+    }
+
     /// Names the file that the database is in now: a copy that was put in its place has another
     /// name. Nil when there is none.
     package var databaseFile: String? {
