@@ -96,13 +96,13 @@ enum TypedName {
 
     /// A person's name: one that typed lines can tell from their own words and signs.
     static func person(_ typed: String, what: String = "name") throws(UsageError) -> String {
-        let name = try checked(typed, what: what)
         guard !HistoryFilter.holdsLink(typed) else {
             throw UsageError(
                 "This is an invite link, not a \(what).",
                 hint: "First your name; then /join asks for the link."
             )
         }
+        let name = try checked(typed, what: what)
         guard let first = name.first, !"/+\\".contains(first) else {
             throw UsageError(
                 "“\(name)” is a line to be typed, not a \(what).",
