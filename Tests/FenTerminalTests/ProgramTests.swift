@@ -31,7 +31,7 @@ struct ProgramTests {
         try tmux.type("/qr\r")
         try tmux.wait { $0.last?.hasSuffix("alice>") == true }
         try tmux.press("C-d")
-        let end = try tmux.wait(withHistory: true) { $0.contains("ended with 0") }
+        let end = try tmux.wait(withHistory: true) { $0.joined().contains("-extproc") }
         #expect(end.contains("ended with 0"))
         #expect(end.joined().contains(" echo "))
         let home = tmux.folder.appending(path: "home")
