@@ -8,6 +8,13 @@ package struct Fork: Hashable, Sendable {
     package let branches: [EventID]
     /// Whether the acknowledgements so far cover every branch.
     package let isAcknowledged: Bool
+
+    /// Describes a fork.
+    package init(seq: UInt64, branches: [EventID], isAcknowledged: Bool) {
+        self.seq = seq
+        self.branches = branches
+        self.isAcknowledged = isAcknowledged
+    }
 }
 
 /// How far one author's log goes, of what is stored and not `AFTER_REMOVAL` (§4, choices L5, L6).

@@ -65,6 +65,8 @@ package final class Database {
     package let friends: FriendStore
     /// What this person has acknowledged for themselves.
     package let acknowledgements: AcknowledgementStore
+    /// Since when something of an author has been missing.
+    package let gaps: GapStore
 
     let connection: Connection
     private var lock: HomeLock?
@@ -99,6 +101,7 @@ package final class Database {
         invites = InviteStore(connection: connection)
         friends = FriendStore(connection: connection)
         acknowledgements = AcknowledgementStore(connection: connection)
+        gaps = GapStore(connection: connection)
         storeID = try Self.storeID(meta)
         self.projection = projection
         wasClosedCleanly = try meta.int(.isOpen) != 1

@@ -234,10 +234,19 @@ struct RepositoryTests {
             #expect(try database.friends.all() == [])
 
             let author: Bytes32 = samples.fixed()
-            try database.acknowledgements.put(author, through: 9, in: group, at: 1)
-            #expect(try database.acknowledgements.all(in: group) == [author: 9])
-            try database.acknowledgements.remove(author, in: group)
-            #expect(try database.acknowledgements.all(in: group) == [:])
+            let subjects: [AcknowledgementRecord.Subject] = [
+                .missing(3...9), .unheldKey(epoch: 2, keyID: Bytes16(), 4...4),
+                .branch(seq: 12, author),
+            ]
+            let records = subjects.map { AcknowledgementRecord(author: author, subject: $0, at: 1) }
+            for record in records + records { try database.acknowledgements.put(record, in: group) }
+            #expect(try database.acknowledgements.all(in: group) == records)
+
+            try database.gaps.put(author, since: 5, in: group)
+            try database.gaps.put(author, since: 9, in: group)
+            #expect(try database.gaps.all(in: group) == [author: 5])
+            try database.gaps.remove(author, in: group)
+            #expect(try database.gaps.all(in: group) == [:])
 
             try database.settings.set("colour", "off")
             try database.settings.set("colour", "on", in: group)

@@ -9,6 +9,8 @@ enum SettingName {
     static let folder = "folder_path"
     /// The store id of this home when its own log in the group was last known to be all there is.
     static let ownTail = "own_tail"
+    /// How many hours something must be missing before the organiser may go on without.
+    static let snapshotHours = "snapshot-after"
     /// What the inviter is called, until the founding event says so.
     static let inviter = "inviter_name"
     /// The versions of the files in the store that were last looked through for lines of the own

@@ -32,6 +32,12 @@ extension Engine {
         case .memberAdmitted(let admission):
             try requireOrganiser(group, to: "let people in")
             if let invite = admission.inviteID { try requireNotClosed(invite, in: group) }
+        case .forkAcknowledged(let fork):
+            if fork.author != (try requirePerson().publicKey) {
+                try requireOrganiser(group, to: "acknowledge somebody else's fork for everybody")
+            }
+        case .settlementSnapshot:
+            try requireOrganiser(group, to: "settle what is provable")
         default: break
         }
     }

@@ -185,11 +185,25 @@ enum Schema {
             name TEXT NOT NULL,
             is_verified INTEGER NOT NULL,
             added_at INTEGER NOT NULL) WITHOUT ROWID;
+        """ + gate
+
+    /// What the gate remembers: what this person goes on without, and since when something has
+    /// been missing.
+    static let gate = """
         CREATE TABLE acknowledgements(
             group_no INTEGER NOT NULL,
             author BLOB NOT NULL,
-            through INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            low INTEGER NOT NULL,
+            high INTEGER NOT NULL,
+            epoch INTEGER NOT NULL,
+            id BLOB NOT NULL,
             at INTEGER NOT NULL,
+            PRIMARY KEY(group_no, author, kind, low, high, epoch, id)) WITHOUT ROWID;
+        CREATE TABLE gaps(
+            group_no INTEGER NOT NULL,
+            author BLOB NOT NULL,
+            since INTEGER NOT NULL,
             PRIMARY KEY(group_no, author)) WITHOUT ROWID;
         """
 

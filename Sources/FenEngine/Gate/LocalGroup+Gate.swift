@@ -58,7 +58,7 @@ extension Engine {
     func gateReasons(against action: GatedAction, in group: LocalGroup) throws -> [GateReason] {
         Gate.reasons(
             against: action, frontiers: try group.frontiers(), unheld: try group.unheldKeys(),
-            context: group.context)
+            context: group.context, acknowledged: try group.acknowledgedReasons())
     }
 }
 

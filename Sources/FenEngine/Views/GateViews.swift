@@ -1,0 +1,58 @@
+package import FenMoney
+
+/// Two or more entries of one author with one number.
+package struct ForkView: Sendable, Equatable {
+    /// The number the branches start with.
+    package let seq: UInt64
+    /// The first entries of the branches.
+    package let branches: [Reference]
+}
+
+/// What of one author keeps their log from being provably whole on this device.
+package struct GapView: Sendable, Equatable {
+    /// Whose log.
+    package let author: MemberView
+    /// The numbers that are known to exist and not here.
+    package let missing: [ClosedRange<UInt64>]
+    /// How many entries are sealed under a key that is not here.
+    package let unopened: Int
+    /// Forks that nobody has acknowledged for the group.
+    package let forks: [ForkView]
+    /// When this device noticed first that something is missing, in Unix milliseconds.
+    package let since: Int64?
+    /// This person has decided to go on without; it binds nobody else.
+    package let isAcknowledged: Bool
+    /// The organiser's snapshot no longer waits for what is missing.
+    package let isOverridden: Bool
+}
+
+/// What acknowledging has come to.
+package struct AcknowledgeReport: Sendable, Equatable {
+    /// What this person goes on without from now on.
+    package var forMyself: [GapView] = []
+    /// Whose forks are acknowledged for everybody, by an event.
+    package var forEverybody: [MemberView] = []
+}
+
+/// What a snapshot has come to.
+package struct SnapshotReport: Sendable, Equatable {
+    /// The event.
+    package let written: Written
+    /// Whose missing entries nobody waits for any more, and through which number.
+    package let overridden: [(person: MemberView, through: UInt64)]
+
+    package static func == (one: SnapshotReport, other: SnapshotReport) -> Bool {
+        one.written == other.written
+            && one.overridden.elementsEqual(other.overridden) { $0 == $1 }
+    }
+}
+
+/// A balance that a snapshot states and that the same entries come to otherwise here.
+package struct SnapshotDifferenceView: Sendable, Equatable {
+    /// Whose balance.
+    package let party: PartyID
+    /// What the snapshot says, in minor units.
+    package let stated: Int128
+    /// What its entries come to here, in minor units.
+    package let found: Int128
+}
