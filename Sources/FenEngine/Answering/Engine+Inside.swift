@@ -117,6 +117,7 @@ extension Engine {
             var ledger = Ledger(group: id, founder: group.founder)
             ledger.insert(try group.facts())
             report.isProjectionRight = ledger.project().dump() == dump
+            report.snapshotDifferences = try snapshotDifferences(in: group)
             if options.access == .readWrite, !verdicts.isEmpty {
                 try database.transaction {
                     for (number, signature, isRight) in verdicts {

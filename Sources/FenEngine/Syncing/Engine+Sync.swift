@@ -95,7 +95,12 @@ extension Engine {
             report.hadNoStore = true
             try await ensureOwnTail(in: id)
             try await admitJoiners(in: id, into: &report)
-            report.isWhole = try answering { try group(id).isWhole() }
+            report.isWhole = try answering {
+                try change(id) { group in
+                    try group.noteGaps(at: now())
+                    return try group.isWhole()
+                }
+            }
             return report
         }
         do throws(FenError) {
@@ -125,6 +130,7 @@ extension Engine {
 
     private func noteSuccess(_ report: SyncReport, in id: GroupID) throws {
         try change(id) { group in
+            try group.noteGaps(at: now())
             for record in try database.outbox.all(in: group.number) where record.attempts > 0 {
                 var record = record
                 record.state = .pending

@@ -49,10 +49,13 @@ package struct AuditReport: Sendable, Equatable {
     package var brokenChains: [Reference] = []
     /// The projection equals one rebuilt from the log.
     package var isProjectionRight = true
+    /// Balances that snapshots state and that the same entries come to otherwise here.
+    package var snapshotDifferences: [SnapshotDifferenceView] = []
 
     /// Nothing was wrong.
     package var isClean: Bool {
         badSignatures.isEmpty && badIDs.isEmpty && brokenChains.isEmpty && isProjectionRight
+            && snapshotDifferences.isEmpty
     }
 
     /// Nothing looked at yet.

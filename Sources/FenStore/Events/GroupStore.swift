@@ -125,6 +125,7 @@ package final class GroupStore {
         try connection.execute("DELETE FROM passes WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM invites WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM acknowledgements WHERE group_no = ?1", group)
+        try connection.execute("DELETE FROM gaps WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM settings WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM groups WHERE group_no = ?1", group)
     }

@@ -145,3 +145,23 @@ func failure(
     Issue.record("nothing failed", sourceLocation: sourceLocation)
     throw CocoaError(.featureUnsupported)
 }
+
+extension Table {
+    /// Lets a person write one number twice, as with a copied home: once here, once in a file of
+    /// the store beside theirs. Returns their key.
+    @discardableResult
+    func fork(_ name: String) async throws -> MemberID {
+        await close(name)
+        try FileManager.default.copyItem(atPath: homePath(name), toPath: homePath("\(name)Twin"))
+        try await spend(name, "On the laptop", 100)
+        let apart = MemoryBackend()
+        try await use(apart, for: "\(name)Twin")
+        _ = try await spend("\(name)Twin", "On the desktop", 200)
+        await close("\(name)Twin")
+        let layout = try #require(StorageLayout(group: group.uuidString))
+        let key = try await key(name)
+        let log = try #require(layout.log(author: key.hex))
+        try write(try await apart.readAll(log).bytes, to: logsPath + "/\(key.hex)-copy.jsonl")
+        return key
+    }
+}
