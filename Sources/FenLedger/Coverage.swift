@@ -82,8 +82,9 @@ struct AncestryReader<Index: LogIndex> {
         return log
     }
 
-    /// What heads cover of an author's log. A head that is stored, but elsewhere than the list
-    /// says, covers nothing.
+    /// What heads cover of an author's log. A head that is stored at another number of it covers
+    /// nothing; one that is somebody else's event is as if it were not stored, for whether a device
+    /// keeps that may not matter.
     mutating func coverage(
         of author: MemberID,
         by heads: [Head]
@@ -91,8 +92,8 @@ struct AncestryReader<Index: LogIndex> {
         var coverage = Coverage()
         let log = try branchedLog(of: author)
         for head in heads {
-            if let place = try index.place(of: head.id) {
-                guard place.author == author, place.seq == head.seq else { continue }
+            if let place = try index.place(of: head.id), place.author == author {
+                guard place.seq == head.seq else { continue }
                 if let log {
                     walk(from: head, in: log, into: &coverage)
                 } else {

@@ -7,6 +7,16 @@ extension GroupContext {
         admitted.contains(key)
     }
 
+    /// Whether every event of a key is stored: it was admitted, or may move the organiser's role.
+    package func takesWhole(_ key: MemberID) -> Bool {
+        admitted.contains(key) || tenures.governing.contains(key)
+    }
+
+    /// How many keys every event is stored of; changes when somebody's events become of interest.
+    package var takenCount: Int {
+        tenures.governing.union(standings.keys).count
+    }
+
     /// Whether what a key writes next counts.
     package func isActive(_ key: MemberID) -> Bool {
         standings[key]?.isActive ?? false

@@ -3,8 +3,8 @@ package import FenProtocol
 
 /// A log index in memory, for tests and for those who read a group without a store.
 ///
-/// It also finds `BAD_CHAIN`: an event whose previous event is stored and has another author, a
-/// number not one less or a lamport not smaller, and everything after it (§4).
+/// It also finds `BAD_CHAIN`: an event whose previous event in its author's log has a number not
+/// one less or a lamport not smaller, and everything after it (§4).
 package struct MemoryLogIndex: LogIndex, Sendable {
     private struct Node: Sendable {
         var author: MemberID
@@ -79,9 +79,9 @@ package struct MemoryLogIndex: LogIndex, Sendable {
     private func isBroken(_ event: EventID) -> Bool {
         guard let node = nodes[event] else { return false }
         if (node.seq == 1) != (node.prev == .zero) { return true }
-        guard let previous = nodes[node.prev] else { return false }
-        return refused.contains(node.prev) || previous.author != node.author
-            || previous.seq + 1 != node.seq || previous.lamport >= node.lamport
+        guard let previous = nodes[node.prev], previous.author == node.author else { return false }
+        return refused.contains(node.prev) || previous.seq + 1 != node.seq
+            || previous.lamport >= node.lamport
     }
 
     private mutating func refuse(
@@ -95,7 +95,7 @@ package struct MemoryLogIndex: LogIndex, Sendable {
             newlyRefused.append(next)
             authors.insert(node.author)
             events[node.author]?.removeAll { $0.id == next }
-            pending += children[next] ?? []
+            pending += (children[next] ?? []).filter { nodes[$0]?.author == node.author }
         }
     }
 

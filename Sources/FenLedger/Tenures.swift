@@ -26,10 +26,14 @@ package struct Tenures: Hashable, Sendable {
     package private(set) var all: [Tenure]
     /// The deputy the present holder named last.
     package private(set) var deputy: MemberID?
+    /// Every key that has held the role or that a holder has named deputy: what it writes may move
+    /// the role, admitted or not.
+    package private(set) var governing: Set<MemberID>
 
     /// The founder's tenure alone.
     package init(founder: MemberID) {
         all = [Tenure(holder: founder, start: nil)]
+        governing = [founder]
     }
 
     /// Who holds the role now.
@@ -82,6 +86,15 @@ package struct Tenures: Hashable, Sendable {
             all.append(Tenure(holder: change.member, start: fact.order))
         }
         deputy = Self.deputy(named: all[all.count - 1], before: nil, in: relevant)
+        governing = Set(all.map(\.holder))
+        for fact in relevant {
+            guard case .deputyNamed(let naming) = fact.payload, let member = naming.member,
+                all.contains(where: {
+                    $0.holder == fact.author && fact.lamport > $0.startLamport
+                })
+            else { continue }
+            governing.insert(member)
+        }
     }
 
     /// The first event in order that ends the present tenure.

@@ -47,9 +47,25 @@ struct ForkTests {
                 "/settle \(person.session === first.session ? "Alice" : "Bob") 1")
             #expect(refusal.exitCode == 4)
             let said = refusal.errorLines.joined(separator: " ")
-            #expect(said.contains("outside fen") && !said.contains("missing entries"))
+            #expect(said.contains("/acknowledge") && !said.contains("missing entries"))
         }
         #expect(await alice.types("/frontier").lines.last?.hasPrefix("Nothing is missing") == true)
+
+        // Its author or the organiser lets everybody go on; nothing is taken back.
+        let gaps = await alice.types("/gaps").lines.joined(separator: " ")
+        #expect(gaps.contains("Bob wrote 2 entries with number 2") && gaps.contains("/acknowledge"))
+        let undecided = await alice.session.execute("/acknowledge")
+        #expect(undecided.exitCode == 2)
+        let decided = await alice.types("/acknowledge --yes").lines.joined(separator: " ")
+        #expect(decided.contains("Bob's double entries are acknowledged for everybody."))
+        await alice.types("/settle Bob 1")
+        await alice.types("/sync")
+        await first.types("/sync")
+        await first.types("/settle Alice 1")
+        #expect(
+            await first.types("/gaps").lines == ["Nothing is missing here: every log is whole."])
+        let early = await alice.session.execute("/snapshot")
+        #expect(early.errorLines.joined().contains("Nothing is missing here"))
     }
 
     @Test("a hole beside a fork is still a hole")

@@ -64,7 +64,13 @@ struct JSONKeysTests {
         ("/order alice:1 alice:2", "first second by"),
         ("/dump", "group dump"),
         ("/fingerprint", "group words"),
-        ("/audit", "group events bad_signatures bad_ids broken_chains state_right clean"),
+        ("/gaps", "group gaps"),
+        ("/acknowledge", "group for_myself for_everybody"),
+        (
+            "/audit",
+            "group events bad_signatures bad_ids broken_chains state_right "
+                + "snapshot_differences clean"
+        ),
         ("/rebuild", "group events same"),
         ("/export $dir/out.jsonl", "file format records partial"),
         ("/quit", ""),
@@ -97,7 +103,7 @@ struct JSONKeysTests {
 
     @Test("every command of the table is pinned here, or needs two people")
     func complete() throws {
-        let twoPeople: Set = ["check", "join", "void"]
+        let twoPeople: Set = ["check", "join", "void", "snapshot"]
         var seen: Set<String> = ["paid"]
         for (line, _) in Self.table {
             if case .command(let name, _) = try InputLine.read(line) { seen.insert(name) }

@@ -16,10 +16,9 @@ extension Intake {
             (event.id, event.header.author, event.header.seq, event.header.lamport, chain)
         ]
         while let (id, author, seq, lamport, state) = pending.popLast() {
-            for next in try database.events.waiting(for: id.raw, in: book.group) {
-                let fits =
-                    state != .refused && next.author == author.raw && next.seq == seq + 1
-                    && next.lamport > lamport
+            for next in try database.events.waiting(for: id.raw, in: book.group)
+            where next.author == author.raw {
+                let fits = state != .refused && next.seq == seq + 1 && next.lamport > lamport
                 if fits, state == .waiting { continue }
                 let follower = EventID(raw: next.id)
                 try database.events.setChain(fits ? .connected : .refused, of: next.number)

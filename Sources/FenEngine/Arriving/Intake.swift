@@ -92,7 +92,7 @@ struct Intake {
     private mutating func accepted(
         _ events: [JudgedEvent], of author: MemberID
     ) throws(StoreError) -> [JudgedEvent] {
-        if author == context.founder || context.isAdmitted(author) { return events }
+        if context.takesWhole(author) { return events }
         let stored = book.log(of: author).count
         // Only what is authentic counts: forged lines in a joiner's name neither make them one nor
         // take the place of theirs.

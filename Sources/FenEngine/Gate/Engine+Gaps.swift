@@ -54,7 +54,9 @@ extension Engine {
             guard isOrganiser || frontier.author == me,
                 frontier.forks.contains(where: { !$0.isAcknowledged })
             else { return nil }
-            return (frontier.author, Array(frontier.tips.suffix(ProtocolLimits.forkHeads.upperBound)))
+            return (
+                frontier.author, Array(frontier.tips.suffix(ProtocolLimits.forkHeads.upperBound))
+            )
         }
     }
 

@@ -83,8 +83,8 @@ extension Engine {
                 "TOO_EARLY",
                 "\(name)'s entries have been missing here for \(elapsed / 3_600_000) h; the group "
                     + "goes on without them after \(hours) h at the earliest.",
-                hint: "Until then: /sync, or /connect to whoever may hold them. /set snapshot-after "
-                    + "changes the time.",
+                hint: "Until then: /sync when those who may hold them have been online. /set "
+                    + "snapshot-after changes the time.",
                 status: .incomplete)
         }
     }

@@ -71,8 +71,8 @@ enum GateRefusal {
                 "FORKED",
                 "No settlement can be recorded here: \(details.joined(separator: "; ")). A log "
                     + "that goes on in two ways cannot be proven whole.",
-                hint: "Nothing is missing and no /sync changes it. Settle outside fen and keep "
-                    + "the note, or go on in a new group: /new. /status says more.",
+                hint: "Nothing is missing and no /sync changes it. /acknowledge goes on with both; "
+                    + "typed by the author or the organiser it does so for everybody.",
                 status: .trust)
         }
         return FenError(
@@ -80,7 +80,7 @@ enum GateRefusal {
             "This group's history may be incomplete: \(details.joined(separator: "; ")). "
                 + "Money is not moved on a log that cannot be proven whole.",
             hint: "/sync asks the store again; whoever has the missing entries brings them with "
-                + "their own /sync. /frontier shows what is missing.",
+                + "their own /sync. /gaps shows what is missing and the ways to go on without.",
             status: .incomplete)
     }
 

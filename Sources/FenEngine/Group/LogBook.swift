@@ -136,12 +136,11 @@ final class LogBook: LogIndex {
         if let tip = known(header.author)?.tip, tip.id == header.prev {
             return tip.seq + 1 == header.seq && tip.lamport < header.lamport ? .connected : .refused
         }
-        guard let previous = try store.place(of: header.prev.raw, in: group) else {
-            return .waiting
-        }
-        let fits =
-            previous.author == header.author.raw && previous.seq + 1 == header.seq
-            && previous.lamport < header.lamport
+        // Somebody else's event is as if it were not stored: not every device keeps it.
+        guard let previous = try store.place(of: header.prev.raw, in: group),
+            previous.author == header.author.raw
+        else { return .waiting }
+        let fits = previous.seq + 1 == header.seq && previous.lamport < header.lamport
         return fits ? previous.chain : .refused
     }
 

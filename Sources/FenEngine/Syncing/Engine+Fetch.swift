@@ -107,10 +107,10 @@ extension Engine {
 
     // MARK: Strangers
 
-    /// Files with lines that were left there, and how many keys had been admitted when the first
+    /// Files with lines that were left there, and how many keys had been taken whole when the first
     /// of them was.
     private struct StrangerFiles {
-        var admitted: Int
+        var taken: Int
         var paths: Set<String>
     }
 
@@ -118,13 +118,13 @@ extension Engine {
         let value = try database.settings.value(SettingName.strangers, in: try group(id).number)
         let lines = (value ?? "").split(separator: "\n").map(String.init)
         guard let count = lines.first.flatMap({ Int($0) }) else { return nil }
-        return StrangerFiles(admitted: count, paths: Set(lines.dropFirst()))
+        return StrangerFiles(taken: count, paths: Set(lines.dropFirst()))
     }
 
     /// The files to read again because somebody has been let in since; nil when nobody was.
     private func filesOfFormerStrangers(in id: GroupID) throws -> Set<String>? {
         guard let files = try strangerFiles(of: id),
-            files.admitted != (try group(id).context.standings.count)
+            files.taken != (try group(id).context.takenCount)
         else { return nil }
         return files.paths
     }
@@ -139,14 +139,14 @@ extension Engine {
         }
     }
 
-    /// Notes a file with lines nobody may take while only so many keys are admitted.
+    /// Notes a file with lines nobody may take while only so many keys are taken whole.
     func noteStrangers(
-        in path: ObjectPath, of group: LocalGroup, whileAdmitted count: Int
+        in path: ObjectPath, of group: LocalGroup, whileTaken count: Int
     ) throws {
         var files =
-            try strangerFiles(of: group.id) ?? StrangerFiles(admitted: count, paths: [])
+            try strangerFiles(of: group.id) ?? StrangerFiles(taken: count, paths: [])
         guard files.paths.insert(path.text).inserted else { return }
-        let lines = [String(files.admitted)] + files.paths.sorted()
+        let lines = [String(files.taken)] + files.paths.sorted()
         try database.settings.set(
             SettingName.strangers, lines.joined(separator: "\n"), in: group.number)
     }

@@ -105,10 +105,10 @@ extension Engine {
             try change(id) { group in
                 let me = try person()?.publicKey
                 let before = me.map { group.context.isAdmitted($0) } ?? true
-                let standings = group.context.standings.count
+                let taken = group.context.takenCount
                 let result = try group.take(lines, origin: .store, me: me, now: now())
                 if !result.strangers.isEmpty {
-                    try noteStrangers(in: path, of: group, whileAdmitted: standings)
+                    try noteStrangers(in: path, of: group, whileTaken: taken)
                 }
                 var cursor =
                     try database.cursors.find(

@@ -179,6 +179,9 @@ package enum HomeSettings {
     package static let keys = [
         Key(name: "plain", standard: "off", meaning: "fen's own words in ASCII"),
         Key(name: "poll", standard: "30", meaning: "seconds between looks at the store"),
+        Key(
+            name: "snapshot-after", standard: "72",
+            meaning: "hours something must be missing before /snapshot"),
     ]
 
     static var page: [String] {
@@ -198,6 +201,12 @@ package enum HomeSettings {
                 throw UsageError("“\(value)” is no time.", hint: "From 2 to 3600 seconds.")
             }
             return (found.name, String(seconds))
+        }
+        if found.name == "snapshot-after" {
+            guard let hours = Int(text), (1...8760).contains(hours) else {
+                throw UsageError("“\(value)” is no time.", hint: "From 1 to 8760 hours.")
+            }
+            return (found.name, String(hours))
         }
         guard text == "on" || text == "off" else {
             throw UsageError("\(found.name) is on or off.", hint: "Such as: /set \(found.name) off")

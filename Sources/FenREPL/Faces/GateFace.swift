@@ -40,7 +40,8 @@ struct GateFace {
         var lines: [Phrase] = []
         if reasons.contains(where: \.isMissing) {
             lines.append(Sentences.historyIncomplete)
-            lines.append("What to do: /sync, and /sync again when they have been online.")
+            lines.append(
+                "What to do: /sync, and /sync again when they have been online; /gaps says more.")
         }
         let hasSealed = reasons.contains { if case .unknownKey = $0 { true } else { false } }
         if hasSealed { lines.append("What to do: /sync fetches the key once somebody sends it.") }
@@ -68,8 +69,8 @@ struct GateFace {
         }
         lines.append(
             """
-            Settlements are refused in this group (exit 4), and /sync does not change that. Settle \
-            outside fen and keep the note, or go on in a new group: /new.
+            Settlements are refused in this group (exit 4), and /sync does not change that: \
+            /acknowledge does, for everybody where the author or the organiser types it.
             """)
         return lines
     }

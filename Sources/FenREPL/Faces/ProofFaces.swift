@@ -1,5 +1,6 @@
 internal import FenEncoding
 internal import FenEngine
+internal import FenMoney
 internal import FenProtocol
 
 /// How far every log reaches.
@@ -113,6 +114,15 @@ struct AuditFace {
         if !report.isProjectionRight {
             result.say("The state differs from the log: /rebuild puts it right.")
         }
+        for difference in report.snapshotDifferences {
+            result.say(
+                """
+                A snapshot of the organiser says \
+                \(own: AmountFormat.signed(difference.stated, group.currency)) of \
+                \(roster.shown(difference.party)); its entries come to \
+                \(own: AmountFormat.signed(difference.found, group.currency)) here.
+                """)
+        }
         if report.isClean {
             result.say("No fault: every id, signature and chain is right, and so is the state.")
         }
@@ -123,6 +133,12 @@ struct AuditFace {
         result.set("bad_ids", .list(report.badIDs) { .string(roster.text($0)) })
         result.set("broken_chains", .list(report.brokenChains) { .string(roster.text($0)) })
         result.set("state_right", .bool(report.isProjectionRight))
+        result.set(
+            "snapshot_differences",
+            .list(report.snapshotDifferences) {
+                roster.json(
+                    $0.party, ["stated": .integer($0.stated), "found": .integer($0.found)])
+            })
         result.set("clean", .bool(report.isClean))
         return result
     }

@@ -13,7 +13,7 @@ enum Migrations {
 
     /// 2 to 3: acknowledgements name what they are about, and gaps have a beginning. Nothing could
     /// acknowledge before.
-    private static let withGaps = 
+    private static let withGaps =
         "DROP TABLE IF EXISTS acknowledgements; DROP TABLE IF EXISTS gaps;\n" + Schema.gate
 
     /// Looks at the version, makes or alters the tables, and says whether the projection has to

@@ -43,19 +43,24 @@ class Chains:
         return self._paths[name]
 
     def _walk(self, author: bytes, head_id: bytes, seq: int) -> Path:
-        event = self.events.get(head_id)
+        event = self._of(author, head_id)
         if event is None:
             return Path(frozenset(), seq + 1)
-        if event.author != author or event.seq != seq:
+        if event.seq != seq:
             return Path(frozenset(), 0)
         ids = {event.id}
         while event.prev != ZERO:
-            before = self.events.get(event.prev)
+            before = self._of(author, event.prev)
             if before is None:
                 return Path(frozenset(ids), event.seq)
             event = before
             ids.add(event.id)
         return Path(frozenset(ids), 0)
+
+    def _of(self, author: bytes, event_id: bytes) -> Event | None:
+        """A stored event of one author; somebody else's is as if it were not stored."""
+        event = self.events.get(event_id)
+        return event if event is not None and event.author == author else None
 
     def descends(self, event: Event, ancestor: Event) -> bool:
         """Whether `event` comes after `ancestor`, or a gap hides that it does not."""
@@ -64,7 +69,7 @@ class Chains:
         while event.seq > ancestor.seq:
             if event.prev == ancestor.id:
                 return True
-            before = self.events.get(event.prev)
+            before = self._of(event.author, event.prev)
             if before is None:
                 return True
             event = before

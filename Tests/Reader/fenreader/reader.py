@@ -25,7 +25,7 @@ def evaluate(lines: Lines, invite: Invite) -> Ledger:
     while True:
         events = _of(authentic, known, waiting - known)
         ledger = Ledger(store.build(events, [invite.key]), invite.founder)
-        more_known = known | set(ledger.members.admitted())
+        more_known = known | set(ledger.members.admitted()) | ledger.roles.governing()
         more_waiting = waiting | _joining(authentic, ledger)
         if (more_known, more_waiting) == (known, waiting):
             ledger.stored.held = set(lines.copies) - set(authentic)

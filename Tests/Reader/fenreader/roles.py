@@ -67,6 +67,18 @@ class Roles:
             holder = bytes.fromhex(payload["member"])
             start, opened_by = closing.lamport, closing
 
+    def governing(self) -> set[bytes]:
+        """Every key that has held the role, or that a holder has named deputy."""
+        keys = {tenure.holder for tenure in self.tenures}
+        for event in self.facts.of("DeputyNamed"):
+            member = self.facts.payload(event).get("member")
+            if member is not None and any(
+                tenure.holder == event.author and event.lamport > tenure.start
+                for tenure in self.tenures
+            ):
+                keys.add(bytes.fromhex(member))
+        return keys
+
     @property
     def organiser(self) -> bytes:
         """Who holds the role now."""

@@ -83,9 +83,11 @@ def split_bad_chains(events: dict[bytes, Event]) -> tuple[dict[bytes, Event], se
     children: dict[bytes, list[bytes]] = defaultdict(list)
     bad: list[bytes] = []
     for event in events.values():
-        children[event.prev].append(event.id)
         before = events.get(event.prev)
-        if before is not None and not _follows(event, before):
+        if before is None or before.author != event.author:
+            continue
+        children[event.prev].append(event.id)
+        if not _follows(event, before):
             bad.append(event.id)
     refused: set[bytes] = set()
     while bad:
@@ -97,11 +99,7 @@ def split_bad_chains(events: dict[bytes, Event]) -> tuple[dict[bytes, Event], se
 
 
 def _follows(event: Event, before: Event) -> bool:
-    return (
-        before.author == event.author
-        and before.seq == event.seq - 1
-        and before.lamport < event.lamport
-    )
+    return before.seq == event.seq - 1 and before.lamport < event.lamport
 
 
 def open_all(events: Iterable[Event], keys: Iterable[GroupKey]) -> Stored:
