@@ -107,7 +107,7 @@ struct ContextBuilder {
         context.name = created.name
         context.currency = created.currency
         context.isLab = created.lab
-        context.edits = [EditStep(order: first.order, rule: created.edit)]
+        context.firstEdit = created.edit
     }
 
     /// Layer 5: the keys that organisers announce.

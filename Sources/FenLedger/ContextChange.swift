@@ -38,7 +38,8 @@ extension GroupContext {
         if old.clockBound < clockBound { change.labels.insert(.clockAhead) }
         if old.clockBound > clockBound { change.lamportAbove = clockBound }
         change.dependents =
-            old.edits != edits || old.tenures != tenures || old.successors != successors
+            old.edits != edits || old.firstEdit != firstEdit || old.tenures != tenures
+            || old.successors != successors
             || old.claims != claims || old.standings != standings
         for (key, standing) in standings {
             guard let before = old.standings[key] else {

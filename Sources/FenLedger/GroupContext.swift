@@ -21,7 +21,9 @@ package struct GroupContext: Sendable {
     package internal(set) var currency: Currency?
     /// Whether lab commands work in it.
     package internal(set) var isLab = false
-    /// Who may change an expense, step by step in order.
+    /// Who may change an expense to begin with; the strictest while nothing says otherwise.
+    package internal(set) var firstEdit = EditRule.creator
+    /// Who may change an expense from some place on, step by step in order.
     package internal(set) var edits: [EditStep] = []
 
     /// Who has held the organiser's role (layer 2).
@@ -93,11 +95,11 @@ package struct GroupContext: Sendable {
     package var isClosed: Bool { closing != nil }
 
     /// Who may change an expense now.
-    package var edit: EditRule { edits.last?.rule ?? .creator }
+    package var edit: EditRule { edits.last?.rule ?? firstEdit }
 
     /// Who may change an expense, for an event at a place in the order.
     package func edit(at order: EventOrder) -> EditRule {
-        edits.last { $0.order < order }?.rule ?? edits.first?.rule ?? .creator
+        edits.last { $0.order < order }?.rule ?? firstEdit
     }
 
     /// Whether an organiser has announced a key.

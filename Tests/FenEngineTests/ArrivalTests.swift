@@ -31,10 +31,12 @@ struct ArrivalTests {
         (71_774_344, 1_968_201_761_720_481_214), (71_774_338, 8_874_266_524_298_875_746),
         (351_629_125, 7_425_307_838_218_034_205), (173_874_537, 794_404_832_952_479_931),
         (173_874_537, 16_564_860_555_465_260_861), (520_772_959, 9_440_440_646_007_376_474),
+        (946_420_137, 3_459_704_031_979_699_466), (147_274_491, 833_604_042_400_293_121),
+        (312_672_353, 617_107_665_114_841_916),
     ]
 
     @Test(
-        "refused events that brought keys or were closed, heads that stand elsewhere, broken chains",
+        "keys of refused events, heads that stand elsewhere, broken chains, strangers that govern",
         arguments: met)
     func metBefore(seed: UInt64, order: UInt64) throws {
         let group = try #require(RandomGroup.make(from: seed, count: 1, events: 90).first)
