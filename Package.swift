@@ -50,6 +50,7 @@ let package = Package(
         room("FenLedger", ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"]),
         room("FenStore", ["CSQLite", "FenEncoding", "FenCrypto"]),
         room("FenStorage"),
+        room("FenPeer", ["FenEncoding", "FenCrypto", "FenProtocol"]),
         room(
             "FenEngine",
             [
@@ -89,6 +90,7 @@ let package = Package(
         ),
         tests("FenStoreTests", ["FenStore", "FenCrypto", "FenEncoding"]),
         tests("FenStorageTests", ["FenStorage"]),
+        tests("FenPeerTests", ["FenPeer", "FenProtocol", "FenCrypto", "FenEncoding"]),
         tests(
             "FenEngineTests",
             [
@@ -111,3 +113,15 @@ let package = Package(
         tests("EndToEnd", []),
     ]
 )
+
+// The fuzzer has no main function but libFuzzer's, so it is built by Tests/fuzz only.
+if Context.environment["FEN_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fen-fuzz",
+            dependencies: ["FenPeer", "FenProtocol", "FenCrypto", "FenEncoding"],
+            path: "Tests/Fuzz",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        )
+    )
+}

@@ -15,6 +15,9 @@ struct ImportTests {
         "FenLedger": ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"],
         "FenStore": ["CSQLite", "FenEncoding", "FenCrypto", "Glibc"],
         "FenStorage": ["Glibc", "Synchronization"],
+        "FenPeer": [
+            "FenEncoding", "FenCrypto", "FenProtocol", "Glibc", "Dispatch", "Synchronization",
+        ],
         "FenEngine": [
             "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenStore",
             "FenStorage", "Glibc", "Dispatch", "Synchronization",
