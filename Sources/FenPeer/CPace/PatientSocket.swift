@@ -1,0 +1,63 @@
+/// Reads and writes a socket from a task that sleeps while nothing moves: for exchanges of a few
+/// messages, where a thread would be too much.
+struct PatientSocket: Sendable {
+    /// Why an exchange ended.
+    enum Failure: Error {
+        /// The connection is broken, or the other end closed it.
+        case over
+        /// The time is over.
+        case late
+    }
+
+    let socket: Socket
+    private var input: [UInt8]
+
+    /// Takes a socket and what was read from it before.
+    init(_ socket: Socket, input: [UInt8] = []) {
+        self.socket = socket
+        self.input = input
+    }
+
+    /// Waits for so many bytes, until a time.
+    mutating func read(_ count: Int, until deadline: Int64) async throws -> [UInt8] {
+        while input.count < count {
+            var got: [UInt8] = []
+            let moved = withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 16) { buffer in
+                let moved = socket.read(into: buffer)
+                if case .bytes(let count) = moved { got = [UInt8](buffer.prefix(count)) }
+                return moved
+            }
+            input += got
+            switch moved {
+            case .bytes: continue
+            case .later: try await pause(until: deadline)
+            case .end, .broken: throw Failure.over
+            }
+        }
+        defer { input.removeFirst(count) }
+        return [UInt8](input.prefix(count))
+    }
+
+    /// Writes all bytes, until a time.
+    func write(_ bytes: [UInt8], until deadline: Int64) async throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            switch rest.withUnsafeBytes({ socket.write($0) }) {
+            case .bytes(let count): rest = rest.dropFirst(count)
+            case .later: try await pause(until: deadline)
+            case .end, .broken: throw Failure.over
+            }
+        }
+    }
+
+    /// Says that nothing more comes, and waits a moment for the other end to have read it.
+    mutating func finish() async {
+        socket.finishWriting()
+        _ = try? await read(.max, until: MonotonicTime.now + 500)
+    }
+
+    private func pause(until deadline: Int64) async throws {
+        guard MonotonicTime.now < deadline else { throw Failure.late }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}

@@ -1,0 +1,168 @@
+internal import Dispatch
+package import FenCrypto
+package import FenProtocol
+internal import Synchronization
+
+/// Everything of this device that listens and dials: one thread for all connections, which blocks
+/// in the system and nowhere else, and a task for each session.
+///
+/// Who uses it gives it the group keys and, for each group, a ``PeerHub``; changes of keys and
+/// members are said with ``setKeys(_:)`` and ``PeerHub/review()``.
+package final class PeerNode: Sendable {
+    /// What happens outside of any session, for a person's screen.
+    package enum Notice: Sendable, Equatable {
+        /// Somebody was refused, and why.
+        case refused(PeerAddress, PeerFarewell)
+        /// A connection came to nothing: no handshake in 5 s, or bytes that are none.
+        case noHandshake(PeerAddress)
+    }
+
+    /// Asks the thread for something.
+    enum Command: Sendable {
+        case listen(PeerListener)
+        case unlisten(PeerListener)
+        case dial(PeerAddress, PeerGroupKey, PeerDial)
+        case begin(Int, PeerChannel)
+        case stop
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        var keys: [PeerGroupKey] = []
+        var hubs: [GroupID: PeerHub] = [:]
+        var table: OpenTable?
+        var isStopped = false
+    }
+
+    /// What happens outside of any session; the newest 256 are kept for a slow reader.
+    package let notices: AsyncStream<Notice>
+
+    let identity: AgreementKey
+    let wakeUp: WakeUp
+    private let admission: any PeerAdmission
+    private let continuation: AsyncStream<Notice>.Continuation
+    private let state = Mutex(State())
+
+    /// Starts the thread. `identity` is the X25519 image of the person's key (§2).
+    package init(identity: AgreementKey, admission: any PeerAdmission) throws {
+        self.identity = identity
+        self.admission = admission
+        wakeUp = try WakeUp()
+        (notices, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+        // A serial queue of its own has a thread of its own while it runs.
+        DispatchQueue(label: "fen.peer").async { [self] in
+            PeerLoop(node: self).run()
+        }
+    }
+
+    /// Sets all group keys that are known: of every group that may be found here, every epoch.
+    package func setKeys(_ keys: [PeerGroupKey]) {
+        state.withLock { $0.keys = keys }
+    }
+
+    /// Sets where sessions of a group go, or that there are none.
+    package func setHub(_ hub: PeerHub?, for group: GroupID) {
+        state.withLock { $0.hubs[group] = hub }
+    }
+
+    /// Sets the table that is served to whoever connects and wants to join one, or none.
+    package func setTable(_ table: OpenTable?) {
+        state.withLock { $0.table = table }
+    }
+
+    /// Listens on an address and returns it with the port it has. The listener ends when it is
+    /// given to ``stopListening(_:)``.
+    package func listen(on address: PeerAddress) throws(SocketError) -> PeerListener {
+        let listener = try PeerListener(address)
+        command(.listen(listener))
+        return listener
+    }
+
+    /// Ends a listener; sessions stay.
+    package func stopListening(_ listener: PeerListener) {
+        command(.unlisten(listener))
+    }
+
+    /// Dials an address for a group, under its newest key that is known, and returns the number of
+    /// the session when the other side was let in by this one.
+    package func connect(
+        to address: PeerAddress,
+        group: GroupID
+    ) async throws(PeerDialError) -> Int {
+        let key = state.withLock { state in
+            state.keys.filter { $0.group == group }.max { one, other in
+                (one.isNewest ? 1 : 0, one.epoch) < (other.isNewest ? 1 : 0, other.epoch)
+            }
+        }
+        guard let key else { throw .noKey }
+        let dial = PeerDial()
+        command(.dial(address, key, dial))
+        return try await dial.result()
+    }
+
+    /// Ends the thread and cuts all connections. End the hubs before, for farewells to be said.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        command(.stop)
+        continuation.finish()
+    }
+
+    // MARK: For the thread
+
+    /// The commands since the last time.
+    func takeCommands() -> [Command] {
+        state.withLock { state in
+            defer { state.commands = [] }
+            return state.commands
+        }
+    }
+
+    /// The keys by now.
+    var keys: [PeerGroupKey] { state.withLock { $0.keys } }
+
+    /// Tells what happened.
+    func tell(_ notice: Notice) {
+        continuation.yield(notice)
+    }
+
+    /// Serves somebody who wants to join a table.
+    func seat(_ socket: Socket, input: [UInt8], from address: PeerAddress) {
+        guard let table = state.withLock({ $0.table }) else { return }
+        Task { await table.serve(socket, input: input, from: address) }
+    }
+
+    func command(_ command: Command) {
+        state.withLock { $0.commands.append(command) }
+        wakeUp.wake()
+    }
+
+    /// Decides about somebody whose handshake is done, and begins the session or the farewell.
+    func admit(
+        _ outcome: PeerHandshake.Outcome,
+        wire: Int,
+        address: PeerAddress,
+        dial: PeerDial?
+    ) {
+        let hub = state.withLock { $0.hubs[outcome.key.group] }
+        let channel = PeerChannel(transport: outcome.transport) { [wakeUp] in wakeUp.wake() }
+        let stranger = PeerStranger(
+            key: outcome.other, group: outcome.key.group, hasNewestKey: outcome.key.isNewest,
+            isDialled: dial != nil, address: address)
+        Task {
+            var verdict = await admission.verdict(on: stranger)
+            if hub == nil { verdict = .refused(.leaving) }
+            command(.begin(wire, channel))
+            switch verdict {
+            case .lane(let lane):
+                let number = await hub?.join(
+                    channel: channel, stranger: stranger, lane: lane, admission: admission)
+                dial?.finish(number.map { .success($0) } ?? .failure(.stopped))
+            case .refused(let reason):
+                channel.send(.bye(code: reason.rawValue, text: reason.message))
+                channel.close()
+                tell(.refused(address, reason))
+                dial?.finish(.failure(.refusedHere(reason)))
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import FenCrypto
+import FenEncoding
+import FenProtocol
+import Testing
+
+@testable import FenPeer
+
+/// A transfer that is cut anywhere goes on from what was stored.
+@Suite("Cuts", .serialized) struct CutTests {
+    @Test("cut at every byte of the handshake and at many after it, all comes over in the end")
+    func cuts() async throws {
+        let anna = SessionTable.author(1)
+        let ben = SessionTable.author(2)
+        let (one, other) = (
+            try TestDevice(1, authors: [anna, ben]), try TestDevice(2, authors: [anna, ben])
+        )
+        one.store.add(FakeEvent.log(anna, 600))
+        other.store.add(FakeEvent.log(ben, 400))
+        let address = try one.node.listen(on: .loopback()).address
+        let proxy = try CuttingProxy(to: address)
+        // Opening and first message 87, second 98, third 66 bytes; then frames of all kinds.
+        let places =
+            [1, 2, 36, 37, 38, 39, 86, 87, 88, 89, 184, 185, 186, 187, 250, 251, 252, 253]
+            + (254..<700).filter { $0 % 37 == 0 } + [1_000, 5_000, 20_000, 61_000, 66_000, 90_000]
+        for place in places {
+            async let carried = proxy.carry(place)
+            _ = try? await other.connect(to: proxy.address)
+            #expect(await carried <= place)
+            _ = await eventually(within: 2_000) {
+                let sessions = (await one.hub.sessions, await other.hub.sessions)
+                return sessions.0.isEmpty && sessions.1.isEmpty
+            }
+        }
+        let kept = other.store.contents[anna]?.count ?? 0
+        print("cuts: \(kept) of 600 events were kept over \(places.count) cuts")
+        try await other.connect(to: address)
+        #expect(await eventually { one.store.contents == other.store.contents })
+        #expect(one.store.contents[ben]?.count == 400)
+        // Nothing that was stored came again, but for what was on its way in a cut.
+        #expect(other.store.with { $0.useless } == 0)
+    }
+}
