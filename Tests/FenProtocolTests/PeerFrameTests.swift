@@ -33,7 +33,7 @@ import Testing
         .array(ranges.map { .array([.unsigned($0.0), .unsigned($0.1)]) })
     }
 
-    /// The examples of the page *The peer protocol*.
+    /// The examples of the page *FenPeer*.
     @Test("worked frames") func worked() throws {
         let one = String(repeating: "01", count: 32)
         let three = String(repeating: "03", count: 32)

@@ -53,7 +53,7 @@ package enum PeerFarewell: UInt8, Sendable, CaseIterable {
     case storeFailed = 12
 }
 
-/// One frame of `fen-peer/1` (§8). How each is written stands in the page *The peer protocol*.
+/// One frame of `fen-peer/1` (§8). How each is written stands in the page *FenPeer*.
 package enum PeerFrame: Equatable, Sendable {
     /// What the sender holds of some authors. It replaces what it said of these before, and says
     /// nothing of others.

@@ -1,5 +1,5 @@
 /// Every limit of `fen-peer/1` (§8) in one place. Those the protocol names are marked (§8); the
-/// others are ours, and the page *The peer protocol* lists them.
+/// others are ours, and the page *FenPeer* lists them.
 package enum PeerLimits {
     // MARK: Bytes
 
