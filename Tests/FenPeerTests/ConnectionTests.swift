@@ -39,6 +39,20 @@ import Testing
         #expect(await eventually { one.isTold { $0 == .otherCaughtUp } })
     }
 
+    @Test("two devices that both send megabytes do not wait for each other")
+    func bothSendMuch() async throws {
+        let (one, other) = (try device(1), try device(2))
+        one.store.add(FakeEvent.log(anna, 300, size: 40_000))
+        other.store.add(FakeEvent.log(ben, 300, size: 40_000))
+        let listener = try one.node.listen(on: .loopback())
+        try await other.connect(to: listener.address)
+        #expect(
+            await eventually {
+                one.store.contents[ben]?.count == 300 && other.store.contents[anna]?.count == 300
+            })
+        #expect(!one.isTold { if case .ended = $0 { true } else { false } })
+    }
+
     @Test("a typed event is on the other device within 200 ms, through a third as well")
     func live() async throws {
         let devices = try (1...3).map { try device(UInt8($0)) }

@@ -135,19 +135,21 @@ import Testing
         #expect(try await isServing(device, at: address))
         let before = resident
         var random = SeededGenerator()
-        for kind in 0..<3 {
+        for kind in 0..<4 {
             let client = try RawClient(address)
             #expect(try await client.shake(.generate(), key: TestDevice.key))
             let store = StoreID([UInt8](repeating: UInt8(100 + kind), count: 16)) ?? .zero
             var sent = 0
             // 64 ranges for each of 200 authors in each frame: 80 frames are a million.
-            for round in 0..<400 {
+            for round in 0..<(kind == 2 ? 20_000 : 400) {
                 let frame: PeerFrame
                 switch kind {
                 case 0:
                     frame = .want([anna: PeerRanges([1...2_000])])
                 case 1:
                     frame = Self.invented(store, round, &random)
+                case 2:
+                    frame = .ping
                 default:
                     let tip = Head(id: EventID(random.bytes(32)) ?? .zero, seq: 1_999)
                     frame = .have(

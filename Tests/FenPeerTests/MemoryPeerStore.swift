@@ -40,14 +40,15 @@ struct FakeEvent: Hashable, Sendable {
         _ author: MemberID,
         _ count: Int,
         after event: FakeEvent? = nil,
-        mark: UInt8 = 0
+        mark: UInt8 = 0,
+        size: Int = 60
     ) -> [FakeEvent] {
         var events: [FakeEvent] = []
         var last = event
         for _ in 0..<count {
             let next = FakeEvent(
                 author: author, seq: (last?.seq ?? 0) + 1, prev: last?.id ?? .zero,
-                text: [mark] + [UInt8](repeating: 0x2e, count: 60))
+                text: [mark] + [UInt8](repeating: 0x2e, count: size))
             events.append(next)
             last = next
         }

@@ -116,7 +116,7 @@ final class PeerChannel: Sendable {
     var takesFrames: Bool {
         state.withLock { state in
             state.waiting < PeerLimits.waitingFrames && !state.closes
-                && state.outgoing.count - state.start < PeerLimits.waitingBytes
+                && state.outgoing.count - state.start < PeerLimits.heldBackBytes
         }
     }
 

@@ -20,6 +20,8 @@ extension PeerWire {
             output += bytes
             transport = outcome.transport
             phase = .waiting
+            // The other side has done its part in time.
+            deadline = now + PeerLimits.admissionTime
             return .shaken(outcome)
         case .refuse(let reason):
             refuse(reason, now: now)

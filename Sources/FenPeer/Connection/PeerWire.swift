@@ -47,7 +47,7 @@ final class PeerWire {
     var transport: NoiseTransport?
     var input: [UInt8] = []
     var output: [UInt8] = []
-    private var deadline: Int64
+    var deadline: Int64
     private var moved: Int64
 
     init(
@@ -86,7 +86,8 @@ final class PeerWire {
     var wantsInput: Bool {
         switch phase {
         case .shaking, .leaving: true
-        case .talking(let channel): channel.takesFrames
+        // With so much there is a whole frame to be worked on first.
+        case .talking(let channel): input.count < 2 + Int(UInt16.max) && channel.takesFrames
         case .connecting, .waiting, .over: false
         }
     }
@@ -187,14 +188,15 @@ final class PeerWire {
             let plan = channel.plan
             if plan.isGone { return finish() }
             if plan.hasBytes {
-                return now - moved > PeerLimits.idleTime ? finish() : nil
+                if now - moved > PeerLimits.idleTime { return finish() }
+            } else {
+                if plan.closes {
+                    leave(now: now)
+                    socket.finishWriting()
+                    return nil
+                }
+                moved = now
             }
-            if plan.closes {
-                leave(now: now)
-                socket.finishWriting()
-                return nil
-            }
-            moved = now
             return takeFrames(now: now)
         case .over: return .over
         }

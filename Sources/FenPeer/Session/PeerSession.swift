@@ -97,7 +97,7 @@ package struct PeerSession: Sendable {
         return await guarded { session throws in
             var outputs = session.dropLate(now: now)
             let version = session.claims.version
-            if version != session.claimsVersion || session.isStuck {
+            if session.isStuck || (version != session.claimsVersion && !session.saidDone) {
                 session.claimsVersion = version
                 outputs += try await session.plan([MemberID](session.others.keys), now: now)
             }

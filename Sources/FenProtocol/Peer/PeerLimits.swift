@@ -47,8 +47,11 @@ package enum PeerLimits {
     package static let handshakesPerAddress = 2
     /// Sessions at once (§8).
     package static let sessions = 64
-    /// Sealed bytes waiting to be sent on one connection before nothing more is read from it.
+    /// Sealed bytes waiting to be sent on one connection before no further batch is sealed.
     package static let waitingBytes = 262_144
+    /// Sealed bytes waiting to be sent at which nothing more is read from a connection. Well above
+    /// what batches fill, or two sides that both send much would wait for each other.
+    package static let heldBackBytes = 1_048_576
     /// Sealed bytes waiting to be sent at which a connection is given up: its other end does not
     /// read.
     package static let mostWaitingBytes = 4_194_304
@@ -61,6 +64,8 @@ package enum PeerLimits {
 
     /// How long a handshake may take (§8).
     package static let handshakeTime: Int64 = 5_000
+    /// How long this side may take to decide about somebody whose handshake is done.
+    package static let admissionTime: Int64 = 30_000
     /// Silence after which a session is over (§8).
     package static let idleTime: Int64 = 60_000
     /// Silence after which this side says `ping`.
