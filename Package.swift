@@ -55,7 +55,7 @@ let package = Package(
             "FenEngine",
             [
                 "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenStore",
-                "FenStorage",
+                "FenStorage", "FenPeer",
             ]
         ),
         room("FenREPL", ["FenEncoding", "FenMoney", "FenProtocol", "FenEngine"]),

@@ -20,7 +20,7 @@ struct ImportTests {
         ],
         "FenEngine": [
             "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenStore",
-            "FenStorage", "Glibc", "Dispatch", "Synchronization",
+            "FenStorage", "FenPeer", "Glibc", "Dispatch", "Synchronization",
         ],
         "FenREPL": [
             "FenEncoding", "FenMoney", "FenProtocol", "FenEngine", "Dispatch", "Glibc",

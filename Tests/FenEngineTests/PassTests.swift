@@ -117,4 +117,15 @@ struct PassTests {
         }
         await table.closeAll()
     }
+
+    @Test("a group without a store answers /sync at once, also in a new process")
+    func noStore() async throws {
+        let table = try await Table.make(withStore: false)
+        await table.close("Alice")
+        let alice = try await table.open("Alice")
+        #expect(try await alice.sync(in: table.group).hadNoStore)
+        try await table.spend("Alice", "Tea", 100)
+        #expect(try await alice.sync(in: table.group).hadNoStore)
+        await table.closeAll()
+    }
 }

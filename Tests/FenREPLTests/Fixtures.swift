@@ -94,6 +94,7 @@ enum Fixtures {
             gate: gate,
             lastSync: lastSync,
             backend: backend,
+            connected: 0,
             rates: []
         )
     }

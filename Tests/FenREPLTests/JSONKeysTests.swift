@@ -65,6 +65,9 @@ struct JSONKeysTests {
         ("/dump", "group dump"),
         ("/fingerprint", "group words"),
         ("/gaps", "group gaps"),
+        ("/listen 127.0.0.1:0", "listening"),
+        ("/peers", "group peers listening"),
+        ("/listen off", "listening"),
         ("/acknowledge", "group for_myself for_everybody"),
         (
             "/audit",
@@ -103,7 +106,7 @@ struct JSONKeysTests {
 
     @Test("every command of the table is pinned here, or needs two people")
     func complete() throws {
-        let twoPeople: Set = ["check", "join", "void", "snapshot"]
+        let twoPeople: Set = ["check", "connect", "join", "void", "snapshot"]
         var seen: Set<String> = ["paid"]
         for (line, _) in Self.table {
             if case .command(let name, _) = try InputLine.read(line) { seen.insert(name) }

@@ -41,6 +41,8 @@ package actor Engine {
     var sendingBytes = 4 << 20
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
+    /// Other devices that are reached directly, once somebody listens or connects.
+    var peers: PeerRoom?
     /// The home is being closed: nothing begins with a store any more.
     private(set) var isClosing = false
     /// Looks into the stores now and then, once it was started.
@@ -71,6 +73,7 @@ package actor Engine {
     package func close() async {
         isClosing = true
         poller?.cancel()
+        await closePeers()
         // Whoever waits behind a pass is refused when it ends, and may still take its turn to ask.
         while let task = passes.values.first { await task.value }
         // What cannot be marked as closed is only trusted less.

@@ -34,7 +34,8 @@ extension Engine {
                 descriptor: try descriptor(of: group), founder: group.founder, expiry: expiry,
                 groupName: group.context.name ?? "", currency: currency,
                 inviterName: person.name,
-                memberCount: UInt64(group.context.members.count { $0.status == .active }))
+                memberCount: UInt64(group.context.members.count { $0.status == .active }),
+                addresses: inviteAddresses)
             let (sealed, digest) = try InviteCodec.seal(invite, entropy: options.entropy)
             guard let rawToken = Bytes16(token.withUnsafeBytes { [UInt8]($0) }) else {
                 throw FenError("DEFECT", "A token has a wrong length.", status: .defect)

@@ -84,6 +84,7 @@ extension Engine {
     ) async throws(FenError) {
         let id = invite.groupID
         _ = try? await sync(in: id)
+        await reachInviter(invite)
         let isKnown = try answering {
             let group = try group(id)
             let me = try requirePerson().publicKey
@@ -91,6 +92,7 @@ extension Engine {
         }
         guard isKnown else {
             _ = try await write(payload, in: id, draft: draft)
+            await beLetIn(id)
             return
         }
         // Somebody who comes back with their key is known already.

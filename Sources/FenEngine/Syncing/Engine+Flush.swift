@@ -65,7 +65,7 @@ extension Engine {
 
     /// Whether this home may write without having asked anybody: the identity was made in this very
     /// database, or this life of the database knew the whole log and its last process ended cleanly.
-    private func trustOwnTail(of id: GroupID, failure: FenError?) throws(FenError) {
+    func trustOwnTail(of id: GroupID, failure: FenError?) throws(FenError) {
         let isTrusted = try answering {
             let known = try database.settings.value(SettingName.ownTail, in: group(id).number)
             let isKnown = known == database.storeID.hex && database.wasClosedCleanly

@@ -122,6 +122,8 @@ extension Engine {
                 return result
             }
         }
+        tellPeers(result.facts, in: id)
+        reviewPeers(after: result.facts, in: id)
         report.pulled += result.facts.count
         report.held += result.held
         if result.held > 0 {
@@ -154,7 +156,7 @@ extension Engine {
     }
 
     /// Tells the person at the prompt what has come, and what it replaced of theirs.
-    private func announce(
+    func announce(
         _ result: IntakeResult, wasAdmitted: Bool, in group: LocalGroup
     ) throws {
         let me = try person()?.publicKey

@@ -93,7 +93,8 @@ extension Engine {
         try answering { try requireWriting() }
         guard let store = try await storeLink(of: id) else {
             report.hadNoStore = true
-            try await ensureOwnTail(in: id)
+            // A pass has the group to itself already: it must not wait for its own turn.
+            if !mergedOwnLogs.contains(id) { try trustOwnTail(of: id, failure: nil) }
             try await admitJoiners(in: id, into: &report)
             report.isWhole = try answering {
                 try change(id) { group in
@@ -104,7 +105,7 @@ extension Engine {
             return report
         }
         do throws(FenError) {
-            let before = try answering { try Standing(group(id)) }
+            let before = try answering { try GateStanding(group(id)) }
             unsent[id] = try answering { try unpublishedIDs(in: group(id)) }
             report.pushed += try await flush(id, to: store)
             try await fetch(id, from: store, into: &report, progress: progress)
@@ -118,7 +119,7 @@ extension Engine {
             try await emptyRepairs(id, in: store)
             try answering {
                 try noteSuccess(report, in: id)
-                announceChange(from: before, to: try Standing(group(id)), in: id)
+                announce(before.notices(to: try GateStanding(group(id)), in: id))
                 report.isWhole = try group(id).isWhole()
             }
         } catch {
@@ -170,29 +171,6 @@ extension Engine {
             let wait = BackoffSchedule.standard.delay(afterFailures: record.attempts)
             record.nextAt = now() + UInt64(clamping: wait.components.seconds) * 1_000
             try database.outbox.put(record, in: group.number)
-        }
-    }
-
-    /// What may change while a pass runs and is worth a notice.
-    private struct Standing {
-        let isGateShut: Bool
-        let forks: Set<MemberID>
-
-        init(_ group: LocalGroup) throws {
-            let frontiers = try group.frontiers()
-            isGateShut = try !Gate.reasons(
-                against: .settle, frontiers: frontiers, unheld: group.unheldKeys(),
-                context: group.context
-            ).isEmpty
-            forks = Set(frontiers.filter { !$0.forks.isEmpty }.map(\.author))
-        }
-    }
-
-    private func announceChange(from old: Standing, to new: Standing, in id: GroupID) {
-        if !old.isGateShut, new.isGateShut { announcer.yield(.gateShut(id)) }
-        if old.isGateShut, !new.isGateShut { announcer.yield(.gateOpened(id)) }
-        for author in new.forks.subtracting(old.forks).sorted() {
-            announcer.yield(.forked(id, PartyID(member: author)))
         }
     }
 }

@@ -143,6 +143,8 @@ package struct GroupView: Sendable, Equatable {
     package let lastSync: SyncMark?
     /// Where its logs travel.
     package let backend: BackendView
+    /// How many devices are connected.
+    package let connected: Int
     /// The exchange rates in force.
     package let rates: [RateView]
 

@@ -85,6 +85,14 @@ package enum Notice: Sendable {
     case gateOpened(GroupID)
     /// Somebody wrote two events with one number.
     case forked(GroupID, PartyID)
+    /// A device was connected to, or has connected: whose, or where.
+    case connected(GroupID, String)
+    /// A connection is over: whose device, and why.
+    case disconnected(GroupID, String, String)
+    /// A device, whose, said that it holds events of somebody, and did not deliver these.
+    case notDelivered(GroupID, String, PartyID, [ClosedRange<UInt64>])
+    /// Somebody who tried to connect was refused: from where, and why.
+    case peerRefused(String, String)
     /// The store could not be used.
     case syncFailed(GroupID, FenError)
 }

@@ -78,6 +78,9 @@ extension Engine {
         reach(.localCommitted)
         reach(.projected)
         reach(.queuedForPublish)
+        let fact = Fact(header: event.header, id: event.id, content: .payload(payload))
+        tellPeers([fact], in: group.id)
+        reviewPeers(after: [fact], in: group.id)
         return Written(
             id: event.id,
             reference: Reference(

@@ -186,11 +186,17 @@ enum JoinCommands {
         } else {
             result.say(
                 "Joined \(foreign: group.name), \(Sentences.waitingFor(organiser)).")
-            if case .none = group.backend {
+            if group.connected > 0 {
                 result.say(
                     """
-                    This group has no store yet, so nothing travels by itself: ask \(organiser) to \
-                    bind one (/backend) and to send you a fresh invite.
+                    What happens next: your request is on its way to \(organiser)'s device, which \
+                    lets you in by itself. What you log until then counts once you are in.
+                    """)
+            } else if case .none = group.backend {
+                result.say(
+                    """
+                    This group has no store, and no device of it could be reached: ask \(organiser) \
+                    to type /listen and to send you a fresh invite, or to bind a store (/backend).
                     """)
             } else {
                 result.say(

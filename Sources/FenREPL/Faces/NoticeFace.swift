@@ -52,6 +52,20 @@ struct NoticeFace {
                     kept, and settlements are refused. /status says more.
                     """
             ]
+        case .connected(_, let who): return ["Connected: \(foreign: who)."]
+        case .disconnected(_, let who, let why): return ["\(foreign: who): \(foreign: why)."]
+        case .notDelivered(_, let who, let author, let ranges):
+            let numbers = ranges.map {
+                $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+            }
+            return [
+                """
+                \(foreign: who) said it holds \(roster.shown(author)) \
+                \(own: numbers.joined(separator: ", ")) and did not send them; the next source is \
+                asked. /gaps says what is missing.
+                """
+            ]
+        case .peerRefused(let place, let why): return ["\(foreign: place): \(foreign: why)."]
         case .syncFailed(_, let error):
             var lines: [Phrase] = [Sentences.syncFailed, "\(foreign: error.message)"]
             if let hint = error.hint { lines.append("\(foreign: hint)") }

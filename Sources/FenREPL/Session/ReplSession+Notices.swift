@@ -41,7 +41,7 @@ extension ReplSession {
 
     /// A notice in words; the group is named where it is not the current one.
     func lines(for notice: Notice) async -> [String] {
-        let id = notice.group
+        guard let id = notice.group ?? current else { return [] }
         if id != current { unread.insert(id) }
         var blocks: [TextBlock] = []
         if let group = try? await engine.view(id) {
@@ -61,13 +61,15 @@ extension ReplSession {
 }
 
 extension Notice {
-    /// The group a notice is about.
-    var group: GroupID {
+    /// The group a notice is about; nil for one that is about none.
+    var group: GroupID? {
         switch self {
         case .arrived(let group, _), .admitted(let group, _), .waitingForChoice(let group, _),
             .conflict(let group, _), .gateShut(let group), .gateOpened(let group),
-            .forked(let group, _), .syncFailed(let group, _):
+            .forked(let group, _), .syncFailed(let group, _), .connected(let group, _),
+            .disconnected(let group, _, _), .notDelivered(let group, _, _, _):
             group
+        case .peerRefused: nil
         }
     }
 }

@@ -6,7 +6,8 @@ package enum CommandTable {
         StartCommands.all + ChannelCommands.all + TimelineCommands.all + JoiningCommands.all
         + JoinCommands.all + FriendCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all
-        + SettleCommands.all + RateCommands.all + SyncCommands.all + GateCommands.all
+        + SettleCommands.all + RateCommands.all + SyncCommands.all + PeerCommands.all
+        + GateCommands.all
         + IdentityCommands.all
         + LogCommands.all + ProofCommands.all + ExportCommands.all
 

@@ -85,10 +85,11 @@ package enum Topics {
         page: [
             "Every member numbers their events. While a number that is known to exist is missing",
             "here, balances may be wrong, so fen refuses to record a settlement (exit 5).",
-            "/status and /frontier say whose events and which numbers. The ways out: /sync, once",
-            "more when that member was online, or a device that has them.",
+            "/gaps says whose events, which numbers, and since when. The ways out: /sync once more",
+            "when that member was online; /connect to a device that has them; /acknowledge, for",
+            "yourself only; /snapshot by the organiser, for everybody, after a long time.",
             "Two events with one number, as when a home was copied and both copies were used, shut",
-            "the gate too (exit 4), and no sync opens it: /status says what to do.",
+            "the gate too (exit 4), and no sync opens it: /acknowledge does.",
         ]
     )
 

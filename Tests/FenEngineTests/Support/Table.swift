@@ -17,13 +17,15 @@ final class Table {
 
     /// An organiser, a group and its store; the others are invited by `join`.
     static func make(
-        organiser: String = "Alice", clock: TestClock = TestClock()
+        organiser: String = "Alice", clock: TestClock = TestClock(), withStore: Bool = true
     ) async throws -> Table {
         let table = try Table(clock: clock)
         let alice = try await table.open(organiser)
         let euro = try #require(Currency(code: "EUR"))
         table.group = try await alice.createGroup(name: "Dublin4Ever", currency: euro)
-        try await alice.setBackend(.folder(path: table.storePath), in: table.group)
+        if withStore {
+            try await alice.setBackend(.folder(path: table.storePath), in: table.group)
+        }
         return table
     }
 
@@ -147,6 +149,29 @@ func failure(
 }
 
 extension Table {
+    /// Lets a person join by a fresh invite that names where the organiser listens.
+    func meet(_ name: String, organiser: String = "Alice") async throws -> Engine {
+        let alice = try await open(organiser)
+        let person = try await open(name)
+        let invite = try await alice.issueInvite(name: name, ttl: 1_800, in: group)
+        _ = try await person.join(try await person.previewInvite(invite.link), folder: nil)
+        try await settleDown([organiser, name])
+        return person
+    }
+
+    /// Waits until all these devices show the same, at most 10 s.
+    func settleDown(_ names: [String]) async throws {
+        var dumps: Set<[UInt8]> = []
+        for _ in 0..<1_000 {
+            dumps = []
+            for name in names { dumps.insert(try await open(name).dump(in: group)) }
+            if dumps.count == 1 { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let all = Array(dumps)
+        Issue.record("devices differ: \(difference(all[0], all[1]))")
+    }
+
     /// Lets a person write one number twice, as with a copied home: once here, once in a file of
     /// the store beside theirs. Returns their key.
     @discardableResult

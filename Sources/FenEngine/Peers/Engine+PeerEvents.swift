@@ -1,0 +1,98 @@
+import FenCrypto
+import FenMoney
+import FenPeer
+import FenProtocol
+
+/// What sessions with other devices tell.
+extension Engine {
+    func take(_ event: PeerEvent, in id: GroupID) {
+        guard peers != nil else { return }
+        var session =
+            peers?.sessions[id]?[event.session]
+            ?? PeerRoom.Session(
+                number: event.session, key: event.key, address: event.address, lane: event.lane)
+        session.lane = event.lane
+        switch event.notice {
+        case nil:
+            peers?.sessions[id, default: [:]][event.session] = session
+            tell(.connected(id, shown(session, in: id)))
+            return
+        case .holds(let holdings): session.holdings.merge(holdings) { $1 }
+        case .stored(let heads):
+            session.received += heads.values.reduce(0) { $0 + $1.count }
+            session.isLevelHere = false
+        case .sent(let events, _): session.sent += events
+        case .caughtUp: session.isLevelHere = true
+        case .otherCaughtUp: session.isLevelThere = true
+        case .notDelivered(let author, let ranges):
+            tell(
+                .notDelivered(
+                    id, shown(session, in: id), PartyID(member: author), ranges.ranges))
+        case .ended(let end):
+            peers?.sessions[id]?[event.session] = nil
+            tell(.disconnected(id, shown(session, in: id), end.message))
+            wakeWaiters(id)
+            return
+        case .met, .expects, .forked, .cannot, .blob, .lane: break
+        }
+        peers?.sessions[id, default: [:]][event.session] = session
+        wakeWaiters(id)
+    }
+
+    func take(_ notice: PeerNode.Notice) {
+        switch notice {
+        case .refused(let address, let reason):
+            tell(.peerRefused("\(address)", reason.ownMessage))
+        case .noHandshake(let address):
+            tell(.peerRefused("\(address)", "no answer that fen understands came from there"))
+        }
+    }
+
+    /// Waits until a session has brought everything the other side holds, for so long at most.
+    func level(with number: Int, in id: GroupID, for time: Duration) async {
+        let limit = Task { [weak self] in
+            try? await Task.sleep(for: time)
+            await self?.wakeWaiters(id)
+        }
+        let end = ContinuousClock.now + time
+        // The session may not have told of itself yet.
+        var hasBegun = false
+        while ContinuousClock.now < end {
+            let session = peers?.sessions[id]?[number]
+            if session != nil { hasBegun = true }
+            if session?.isLevelHere == true || (hasBegun && session == nil) { break }
+            await withCheckedContinuation { continuation in
+                peers?.waiting[id, default: []].append(continuation)
+                if peers == nil { continuation.resume() }
+            }
+        }
+        limit.cancel()
+    }
+
+    private func wakeWaiters(_ id: GroupID) {
+        let waiting = peers?.waiting.removeValue(forKey: id) ?? []
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func view(of session: PeerRoom.Session, in group: LocalGroup) -> PeerView {
+        var person: MemberView?
+        if case .member(let member) = session.lane, member.x25519 == session.key {
+            person = try? view(of: member, in: group)
+        }
+        return PeerView(
+            session: session.number, person: person, address: "\(session.address)",
+            received: session.received, sent: session.sent,
+            isLevel: session.isLevelHere && session.isLevelThere)
+    }
+
+    private func shown(_ session: PeerRoom.Session, in id: GroupID) -> String {
+        guard let group = try? group(id), let person = view(of: session, in: group).person else {
+            return "\(session.address)"
+        }
+        return group.displayName(of: person.party)
+    }
+
+    private func tell(_ notice: Notice) {
+        announcer.yield(notice)
+    }
+}

@@ -1,0 +1,99 @@
+import FenCrypto
+import FenLedger
+import FenPeer
+import FenProtocol
+import FenStore
+
+/// What other devices send: through the same intake as everything that arrives.
+extension Engine {
+    func takePeerLines(_ lines: [[UInt8]], in id: GroupID) async throws -> PeerTaken {
+        let taken = try answering { try storePeerLines(lines, in: id) }
+        await letWaitingIn(id)
+        return taken
+    }
+
+    private func storePeerLines(_ lines: [[UInt8]], in id: GroupID) throws -> PeerTaken {
+        let (before, after, result, parsed) = try change(id) { group in
+            let me = try person()?.publicKey
+            let wasAdmitted = me.map { group.context.isAdmitted($0) } ?? true
+            let before = try GateStanding(group)
+            let chunk = LineChunk(bytes: lines.flatMap { $0 + [0x0a] })
+            let parsed = chunk.parse(group: id, keys: group.keys)
+            let result = try group.take(parsed, origin: .device, me: me, now: now())
+            try group.noteGaps(at: now())
+            try announce(result, wasAdmitted: wasAdmitted, in: group)
+            return (before, try GateStanding(group), result, parsed)
+        }
+        announce(before.notices(to: after, in: id))
+        reviewPeers(after: result.facts, in: id)
+        var taken = PeerTaken()
+        for fact in result.facts {
+            taken.stored[fact.author, default: []].append(Head(id: fact.id, seq: fact.seq))
+        }
+        var numbers: [MemberID: [PeerRange]] = [:]
+        for opened in parsed.events {
+            let header = opened.event.header
+            numbers[header.author, default: []].append(header.seq...header.seq)
+        }
+        taken.seen = numbers.mapValues { PeerRanges($0) }
+        let useful = Set(result.facts.map(\.id))
+        taken.uselessBytes =
+            parsed.events.filter { !useful.contains($0.event.id) }
+            .reduce(0) { $0 + $1.event.ciphertext.count }
+            + parsed.refused.reduce(0) { $0 + $1.line.count }
+        return taken
+    }
+
+    /// Lets waiting joiners in, where this is the organiser's device. What cannot be done now is
+    /// done by the next pass; the lines are stored all the same.
+    private func letWaitingIn(_ id: GroupID) async {
+        let admitted = try? await exclusively(id) { engine throws(FenError) in
+            var report = SyncReport()
+            try await engine.admitJoiners(in: id, into: &report)
+            return report.admitted
+        }
+        if admitted?.isEmpty == false { await publish(in: id) }
+    }
+
+    /// Tells the other devices of a group what was stored here by another way.
+    func tellPeers(_ facts: [Fact], in id: GroupID) {
+        guard let hub = peers?.hubs[id], !facts.isEmpty else { return }
+        var heads: [MemberID: [Head]] = [:]
+        for fact in facts {
+            heads[fact.author, default: []].append(Head(id: fact.id, seq: fact.seq))
+        }
+        let stored = heads.mapValues { $0.sorted() }
+        Task { await hub.stored(stored) }
+    }
+
+    /// Decides anew who the other devices are, where that may have changed.
+    func reviewPeers(after facts: [Fact], in id: GroupID) {
+        guard let hub = peers?.hubs[id], facts.contains(where: \.isControl) else { return }
+        setPeerKeys()
+        Task { await hub.review() }
+    }
+
+    // MARK: Who is let in (§8)
+
+    func verdict(on stranger: PeerStranger) -> PeerVerdict {
+        guard let group = try? group(stranger.group) else { return .refused(.unknownGroup) }
+        let context = group.context
+        let named = context.members.filter { $0.id.x25519 == stranger.key }
+        if named.count == 1, let member = named.first {
+            return member.status == .active ? .lane(.member(member.id)) : .refused(.removed)
+        }
+        guard named.isEmpty else { return .refused(.notAdmitted) }
+        if group.founder.x25519 == stranger.key { return .lane(.member(group.founder)) }
+        let amMember = (try? person()?.publicKey).map { context.isAdmitted($0) } ?? false
+        if !amMember, stranger.isDialled, stranger.hasNewestKey {
+            // Who is joining knows no members yet. Whoever answers with the group's key is taken
+            // for one until the log says who they are.
+            return .lane(.member(group.founder))
+        }
+        let open = context.invites.values.contains { invite in
+            !invite.isRevoked && invite.winner == nil
+                && now() <= invite.expiresAt + ProtocolLimits.inviteGraceSeconds * 1_000
+        }
+        return open && stranger.hasNewestKey ? .lane(.joiner) : .refused(.notAdmitted)
+    }
+}

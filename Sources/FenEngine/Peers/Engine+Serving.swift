@@ -1,0 +1,134 @@
+import FenCrypto
+import FenLedger
+import FenPeer
+import FenProtocol
+import FenStore
+
+/// What other devices are told and given (protocol §8): of admitted and former members and of who
+/// waits to be let in, and of nobody what their removal took out.
+extension Engine {
+    func peerHoldings(
+        of authors: Set<MemberID>?, in id: GroupID
+    ) throws -> [MemberID: PeerHoldings] {
+        let group = try group(id)
+        let served = authors.map(Array.init) ?? Array(group.book.logs.keys)
+        var holdings: [MemberID: PeerHoldings] = [:]
+        for author in served where group.isServed(author) {
+            let frontier = try AuthorFrontier.of(author, in: group.context, index: group.book)
+            guard frontier.claimed > 0 else { continue }
+            holdings[author] = try group.holdings(frontier)
+        }
+        return holdings
+    }
+
+    func peerIDs(of author: MemberID, at seq: UInt64, in id: GroupID) throws -> [EventID] {
+        let group = try group(id)
+        guard group.isServed(author), let log = group.book.logs[author] else { return [] }
+        return try database.events.ids(at: seq, in: log.number)
+            .filter { try database.events.place(of: $0, in: group.number)?.chain == .connected }
+            .map(EventID.init(raw:))
+            .prefix(PeerLimits.ids).map(\.self)
+    }
+
+    func peerMeasure(
+        _ author: MemberID, _ ranges: PeerRanges, in id: GroupID
+    ) throws -> PeerMeasure {
+        let group = try group(id)
+        guard group.isServed(author), let log = group.book.logs[author] else {
+            return PeerMeasure()
+        }
+        var measure = PeerMeasure()
+        for range in ranges.ranges {
+            let (events, bytes) = try database.events.weight(of: log.number, in: range)
+            measure.events += UInt64(events)
+            measure.bytes += UInt64(bytes)
+        }
+        return measure
+    }
+
+    func peerLines(
+        of author: MemberID, _ range: PeerRange, after: Head?, bytes most: Int, in id: GroupID
+    ) throws -> PeerBatch {
+        let group = try group(id)
+        guard group.isServed(author), let log = group.book.logs[author] else {
+            return PeerBatch(heads: [], lines: [], reachesEnd: true)
+        }
+        let first = max(range.lowerBound, after?.seq ?? 0)
+        guard first <= range.upperBound else {
+            return PeerBatch(heads: [], lines: [], reachesEnd: true)
+        }
+        var found: [(head: Head, line: [UInt8])] = []
+        var size = 0
+        var reachesEnd = true
+        try database.events.walk(.log(log.number, first...range.upperBound)) { row in
+            guard row.chain != .refused else { return true }
+            let event = SealedEvent(try row.record, group: id)
+            if let after, event.head <= after { return true }
+            if row.label == RefusalReason.afterRemoval.label { return true }
+            // All events with one number go together, so that a fork's are in the order of ids.
+            if size >= most, found.last?.head.seq != event.header.seq {
+                reachesEnd = false
+                return false
+            }
+            let line = Array(EventLine.encode(event).dropLast())
+            size += line.count
+            found.append((event.head, line))
+            return true
+        }
+        found.sort { $0.head < $1.head }
+        return PeerBatch(
+            heads: found.map(\.head), lines: found.map(\.line), reachesEnd: reachesEnd)
+    }
+
+    func peerAppetite(
+        for authors: Set<MemberID>, in id: GroupID
+    ) throws -> [MemberID: UInt64] {
+        let group = try group(id)
+        var appetite: [MemberID: UInt64] = [:]
+        for author in authors {
+            if group.context.takesWhole(author) || author == group.founder {
+                appetite[author] = .max
+            } else {
+                let stored = group.book.log(of: author).count
+                appetite[author] = UInt64(max(0, ProtocolLimits.pendingEvents - stored))
+            }
+        }
+        return appetite
+    }
+}
+
+extension LocalGroup {
+    /// Whether events of a key are handed on.
+    func isServed(_ author: MemberID) -> Bool {
+        context.takesWhole(author) || context.joiners[author] != nil
+    }
+
+    /// A frontier as another device is told it.
+    func holdings(_ frontier: AuthorFrontier) throws -> PeerHoldings {
+        let connected = try frontier.tips.filter {
+            try database.events.place(of: $0.id.raw, in: number)?.chain == .connected
+        }
+        var tips = Array(connected.suffix(PeerLimits.tips))
+        if tips.isEmpty, frontier.contiguous > 0 {
+            tips = try database.events.ids(at: frontier.contiguous, in: logNumber(frontier.author))
+                .prefix(PeerLimits.tips)
+                .map { Head(id: EventID(raw: $0), seq: frontier.contiguous) }
+        }
+        let contiguous = tips.last?.seq ?? 0
+        let held = book.log(of: frontier.author).held.ranges.compactMap { range in
+            let low = max(range.lowerBound, contiguous + 1)
+            let high = min(range.upperBound, frontier.claimed)
+            return low <= high ? low...high : nil
+        }
+        return PeerHoldings(
+            tips: tips, claimed: frontier.claimed,
+            beyond: PeerRanges(held).prefix(ranges: PeerLimits.ranges))
+    }
+
+    private func logNumber(_ author: MemberID) throws -> LogNumber {
+        guard let log = book.logs[author] else {
+            throw FenError("DEFECT", "A log that is not here was asked for.", status: .defect)
+        }
+        return log.number
+    }
+}

@@ -1,0 +1,32 @@
+/// A device that is connected.
+package struct PeerView: Sendable, Equatable {
+    /// Names the connection while it lasts.
+    package let session: Int
+    /// Whose device; nil while nobody knows.
+    package let person: MemberView?
+    /// Where it is, as it is typed.
+    package let address: String
+    /// Events that came from it, and that went to it.
+    package let received: Int
+    package let sent: Int
+    /// Nothing it holds is lacking here, and nothing held here is lacking there.
+    package let isLevel: Bool
+}
+
+/// Where this device listens.
+package struct ListeningPlace: Sendable, Equatable {
+    /// As others type it.
+    package let address: String
+    /// It is good on this computer only.
+    package let isLoopback: Bool
+}
+
+/// What connecting has come to.
+package struct ConnectReport: Sendable, Equatable {
+    /// The device on the other side.
+    package let peer: PeerView
+    /// Nothing of what it holds is lacking here any more.
+    package let isCaughtUp: Bool
+    /// Every log is whole here.
+    package let isWhole: Bool
+}

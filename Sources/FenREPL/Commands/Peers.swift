@@ -1,0 +1,94 @@
+internal import FenEngine
+internal import FenProtocol
+
+/// Other devices, reached directly.
+enum PeerCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "listen",
+            group: .syncing,
+            summary: "lets other members' devices connect to this one",
+            usage: ["", "ADDR[:PORT]", "off"],
+            page: [
+                "Alone it listens on all interfaces, on port 7117 or the next free one, and prints",
+                "the addresses that others can type. Invites made from then on carry them. Only who",
+                "holds the group's key and is a member, or has an open invite, is let in.",
+            ],
+            examples: ["/listen", "/listen 127.0.0.1:7117", "/listen off"],
+            access: .writes,
+            arguments: [.words(["off"])],
+            body: listen
+        ),
+        CommandSpec(
+            name: "connect",
+            group: .syncing,
+            summary: "connects to a device that listens, and evens both out",
+            usage: ["ADDR[:PORT]"],
+            page: [
+                "Whatever one side holds and the other lacks goes over, in both directions at once,",
+                "and what either writes afterwards. It heals gaps: /gaps. The connection stays until",
+                "one of you leaves.",
+            ],
+            examples: ["/connect 192.168.1.5:7117", "/connect [2001:db8::5]:7117"],
+            access: .writes,
+            body: connect
+        ),
+        CommandSpec(
+            name: "peers",
+            group: .syncing,
+            summary: "lists the devices that are connected",
+            usage: [""],
+            page: ["level: nothing that one side holds is lacking on the other."],
+            examples: ["/peers"],
+            access: .reads,
+            body: peers
+        ),
+    ]
+
+    @Sendable
+    private static func listen(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        if arguments.word(0)?.lowercased() == "off" {
+            await session.engine.stopListening()
+            var result = CommandResult("Nobody new can connect; connections that are up stay.")
+            result.set("listening", .array([]))
+            return result
+        }
+        let places = try await session.engine.listen(on: arguments.word(0))
+        var result = CommandResult()
+        result.say("Listening. Others in the group can type:")
+        for place in places { result.say("  /connect \(own: place.address)") }
+        if places.allSatisfy({ $0.isLoopback }) {
+            result.say("These addresses are good on this computer only.")
+        }
+        result.say("Invites made from now on carry these addresses. /listen off ends it.")
+        result.set("listening", .list(places) { .string($0.address) })
+        result.mainValue = places.first?.address
+        return result
+    }
+
+    @Sendable
+    private static func connect(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let typed = try session.required(arguments, 0, "an address", for: "connect")
+        let report = try await session.engine.connect(to: typed, in: group.id)
+        return PeerFace(group: try await session.engine.view(group.id)).result(report)
+    }
+
+    @Sendable
+    private static func peers(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        let connected = try await session.engine.connected(in: group.id)
+        let places = await session.engine.listening
+        return PeerFace(group: group).result(connected, listening: places.map(\.address))
+    }
+}
