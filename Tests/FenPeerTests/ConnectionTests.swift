@@ -184,6 +184,25 @@ import Testing
         #expect(await eventually { other.isTold { $0 == .ended(.cut) } })
     }
 
+    @Test("8 handshakes at once, 2 from one address, 64 sessions")
+    func gate() throws {
+        let near = try #require(PeerAddress("192.0.2.1:1"))
+        let far = try #require(PeerAddress("[2001:db8::1]:1"))
+        func admits(_ address: PeerAddress, _ shaking: [PeerAddress], _ sessions: Int = 0) -> Bool {
+            PeerGate(shaking: shaking, sessions: sessions).admits(address)
+        }
+        #expect(admits(near, []))
+        #expect(admits(near, [near.with(port: 2), far, far]))
+        #expect(!admits(near, [near.with(port: 2), near.with(port: 3)]))
+        let loopback = PeerAddress.loopback()
+        #expect(admits(loopback, [PeerAddress](repeating: loopback, count: 7)))
+        #expect(!admits(loopback, [PeerAddress](repeating: loopback, count: 8)))
+        #expect(!admits(near, [PeerAddress](repeating: loopback, count: 8)))
+        #expect(admits(near, [], 63))
+        #expect(!admits(near, [], 64))
+        #expect(PeerLimits.handshakeTime == 5_000 && PeerLimits.idleTime == 60_000)
+    }
+
     @Test("addresses are read as they are written")
     func addresses() {
         for text in ["192.0.2.1:7117", "[2001:db8::1]:80", "[::]:1", "127.0.0.1:65535"] {

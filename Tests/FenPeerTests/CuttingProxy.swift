@@ -24,8 +24,8 @@ final class CuttingProxy: Sendable {
         }
         guard let near = accepted, let far = try? Socket.connecting(to: target) else { return 0 }
         var carried = 0
-        var quiet = 0
-        while carried < limit, quiet < 400 {
+        var last = MonotonicTime.now
+        while carried < limit, MonotonicTime.now - last < 5_000 {
             var hasMoved = false
             for (from, into) in [(near, far), (far, near)] {
                 let most = min(limit - carried, 4_096)
@@ -51,7 +51,7 @@ final class CuttingProxy: Sendable {
                     }
                 }
             }
-            quiet = hasMoved ? 0 : quiet + 1
+            if hasMoved { last = MonotonicTime.now }
             if !hasMoved { try? await Task.sleep(for: .milliseconds(1)) }
         }
         return carried

@@ -90,12 +90,10 @@ final class PeerLoop {
         // So many at a time, for the sessions to have their turn.
         for _ in 0..<16 {
             guard let (socket, address) = listener.socket.accepted() else { return }
-            let shaking = wires.values.filter(\.isShaking)
-            let alike = shaking.filter { $0.address.host == address.host }.count
-            let isFull =
-                shaking.count >= PeerLimits.handshakes
-                || (alike >= PeerLimits.handshakesPerAddress && !address.isLoopback)
-                || channels.count >= PeerLimits.sessions
+            let gate = PeerGate(
+                shaking: wires.values.filter { $0.isShaking && !$0.isDialled }.map(\.address),
+                sessions: channels.count)
+            let isFull = !gate.admits(address)
             if isFull, wires.values.filter(\.isLeaving).count >= PeerLimits.leaving { continue }
             count += 1
             let wire = PeerWire(
