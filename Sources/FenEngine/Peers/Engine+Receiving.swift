@@ -6,7 +6,9 @@ import FenStore
 
 /// What other devices send: through the same intake as everything that arrives.
 extension Engine {
-    func takePeerLines(_ lines: [[UInt8]], in id: GroupID) async throws -> PeerTaken {
+    func takePeerLines(
+        _ lines: [[UInt8]], in id: GroupID
+    ) async throws(FenError) -> PeerTaken {
         let taken = try answering { try storePeerLines(lines, in: id) }
         await letWaitingIn(id)
         return taken

@@ -36,6 +36,8 @@ struct PeerRoom {
     var listeners: [PeerListener] = []
     /// Sessions that are up, by group and number.
     var sessions: [GroupID: [Int: Session]] = [:]
+    /// The table that is open here.
+    var table: OpenedTable?
     /// Who waits for a session to have everything, or to end.
     var waiting: [GroupID: [CheckedContinuation<Void, Never>]] = [:]
 }

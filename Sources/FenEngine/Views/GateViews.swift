@@ -1,4 +1,5 @@
 package import FenMoney
+package import FenProtocol
 
 /// Two or more entries of one author with one number.
 package struct ForkView: Sendable, Equatable {
@@ -55,4 +56,28 @@ package struct SnapshotDifferenceView: Sendable, Equatable {
     package let stated: Int128
     /// What its entries come to here, in minor units.
     package let found: Int128
+}
+
+/// What a file needs of one author.
+package struct GapNeed: Sendable, Equatable {
+    /// Whose entries.
+    package let author: MemberView
+    /// The numbers.
+    package let missing: [ClosedRange<UInt64>]
+}
+
+/// What healing by a file has come to.
+package struct HealReport: Sendable {
+    /// The group the file is about.
+    package let group: GroupID
+    /// Entries that the file gave and that were not here.
+    package let received: Int
+    /// Entries that it gives from now on.
+    package let given: Int
+    /// What is still needed, by whoever it came from or by this device.
+    package let needs: [GapNeed]
+    /// Every log is whole here.
+    package let isWhole: Bool
+    /// The file as it goes back.
+    package let answer: [UInt8]
 }

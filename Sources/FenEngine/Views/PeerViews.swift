@@ -30,3 +30,21 @@ package struct ConnectReport: Sendable, Equatable {
     /// Every log is whole here.
     package let isWhole: Bool
 }
+
+/// A table that was opened here.
+package struct TableView: Sendable, Equatable {
+    /// Who opened it, as it says on the local network.
+    package let name: String
+    /// Where it can be joined, as others type it.
+    package let places: [String]
+    /// The three words to say.
+    package let words: String
+}
+
+/// A table that was heard on the local network.
+package struct NearbyTable: Sendable, Equatable {
+    /// Who opened it, as they say.
+    package let name: String
+    /// Where to join it.
+    package let address: String
+}

@@ -91,6 +91,10 @@ package enum Notice: Sendable {
     case disconnected(GroupID, String, String)
     /// A device, whose, said that it holds events of somebody, and did not deliver these.
     case notDelivered(GroupID, String, PartyID, [ClosedRange<UInt64>])
+    /// Somebody, from where, has said the three words and waits for an invite.
+    case guestAtTable(GroupID, String)
+    /// Something else happened at the open table.
+    case tableTold(GroupID, String)
     /// Somebody who tried to connect was refused: from where, and why.
     case peerRefused(String, String)
     /// The store could not be used.

@@ -9,15 +9,34 @@ enum GateCommands {
             name: "gaps",
             group: .syncing,
             summary: "shows whose entries are missing here, which, and since when",
-            usage: [""],
+            usage: ["", "export FILE"],
             page: [
                 "An entry is missing when a signed one proves that it exists. A key may be missing",
                 "too, and of a log that goes on in two ways nobody can say that it is whole. While",
                 "any of this is so, no settlement is recorded here (exit 5, or 4 for a fork).",
+                "export: writes a file that asks for what is missing. It goes by a stick or a mail to",
+                "whoever may hold it; /heal there adds the entries, and /heal here takes them.",
             ],
-            examples: ["/gaps"],
+            examples: ["/gaps", "/gaps export ~/stick/gaps"],
             access: .reads,
+            arguments: [.words(["export"]), .file],
             body: gaps
+        ),
+        CommandSpec(
+            name: "heal",
+            group: .syncing,
+            summary: "takes missing entries out of a file, and adds what it asks for",
+            usage: ["FILE"],
+            page: [
+                "FILE is one that /gaps export wrote, here or on another member's device. What it",
+                "gives is verified like anything that arrives; what it needs and is here is added,",
+                "so that it can go back.",
+            ],
+            examples: ["/heal ~/stick/gaps"],
+            access: .writes,
+            needsGroup: false,
+            arguments: [.file],
+            body: heal
         ),
         CommandSpec(
             name: "acknowledge",
@@ -59,8 +78,43 @@ enum GateCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
+        if arguments.word(0)?.lowercased() == "export" {
+            return try await export(session, arguments, group)
+        }
         let gaps = try await session.engine.gaps(in: group.id)
         return session.gapFace(group).result(gaps)
+    }
+
+    private static func export(
+        _ session: isolated ReplSession, _ arguments: Arguments, _ group: GroupView
+    ) async throws -> CommandResult {
+        guard let file = arguments.text(from: 1) else {
+            throw UsageError("The file is missing.", hint: "Such as: /gaps export ~/stick/gaps")
+        }
+        let path = FileNames.expanded(file)
+        let (bytes, needs) = try await session.engine.gapFile(in: group.id)
+        if OutputFile.exists(path) {
+            let sure = try await session.confirm(
+                [.line("\(foreign: path) exists.")], "Replace this file?")
+            guard sure else { return session.dropped("Nothing was written.") }
+        }
+        try await OutputFile.write(bytes, to: path)
+        return session.gapFace(group).result(needs, path: path)
+    }
+
+    @Sendable
+    private static func heal(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        guard let file = arguments.text(from: 0) else {
+            throw UsageError("The file is missing.", hint: "Such as: /heal ~/stick/gaps")
+        }
+        let path = FileNames.expanded(file)
+        let report = try await session.engine.heal(with: try await InputFile.read(path))
+        try await OutputFile.write(report.answer, to: path)
+        let group = try await session.engine.view(report.group)
+        return session.gapFace(group).result(report, path: path)
     }
 
     @Sendable

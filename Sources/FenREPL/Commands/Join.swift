@@ -21,11 +21,13 @@ enum JoinCommands {
             name: "join",
             group: .joining,
             summary: "shows an invite, asks, and joins the group",
-            usage: ["[LINK] [folder=PATH]"],
+            usage: ["[LINK] [folder=PATH]", "ADDR:PORT"],
             page: [
                 "Nothing at all is written before you say yes. Without a link it is asked for and",
                 "not echoed. For a group in a shared folder, folder says where that folder is on",
-                "this laptop. On the command line the link comes from standard input.",
+                "this laptop. On the command line the link comes from standard input. Without a link",
+                "it also lists the open tables of the local network; a table, or its address, asks",
+                "for the three words said there.",
             ],
             examples: ["/join", "/join folder=~/Sync/dublin", "fen join --yes < link.txt"],
             access: .writes,
@@ -41,6 +43,9 @@ enum JoinCommands {
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> String {
+        if let typed = arguments.word(0), Engine.isAddress(typed) {
+            return try await linkFromTable(session, at: typed)
+        }
         if !arguments.words.isEmpty {
             guard session.environment.source != .arguments else {
                 throw UsageError(
@@ -51,6 +56,11 @@ enum JoinCommands {
             }
             return arguments.text
         }
+        if session.environment.source == .prompt,
+            let link = try await linkFromTableNearby(session)
+        {
+            return link
+        }
         let answer = await session.environment.asker.secret("Invite link (not shown):")
         guard let link = answer, link.contains(where: { !$0.isWhitespace }) else {
             throw UsageError(
@@ -60,6 +70,37 @@ enum JoinCommands {
             )
         }
         return link
+    }
+
+    /// The link of an open table that is heard on the local network, if the person wants one.
+    private static func linkFromTableNearby(
+        _ session: isolated ReplSession
+    ) async throws -> String? {
+        // A computer without a network hears nothing; a link works all the same.
+        let tables = (try? await session.engine.tablesNearby()) ?? []
+        guard !tables.isEmpty else { return nil }
+        let list = tables.enumerated().map { index, table in
+            TextBlock.line("\(index + 1)  \(foreign: table.name) at \(own: table.address)")
+        }
+        let answer = await session.environment.asker.text(
+            OutcomeRenderer(environment: session.environment).lines(list),
+            question: "Which table? (Enter: none of these, I have a link)", suggestion: nil)
+        guard let answer, let number = Int(answer.filter { !$0.isWhitespace }),
+            tables.indices.contains(number - 1)
+        else { return nil }
+        return try await linkFromTable(session, at: tables[number - 1].address)
+    }
+
+    /// The link that a table's three words bring.
+    private static func linkFromTable(
+        _ session: isolated ReplSession, at place: String
+    ) async throws -> String {
+        let words = await session.environment.asker.text(
+            [], question: "The three words that are said at the table:", suggestion: nil)
+        guard let words, words.contains(where: { !$0.isWhitespace }) else {
+            throw UsageError("No words were given.", hint: "/join \(place) asks again.")
+        }
+        return try await session.engine.inviteFromTable(at: place, words: words)
     }
 
     @Sendable

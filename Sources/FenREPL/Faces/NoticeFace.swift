@@ -65,6 +65,14 @@ struct NoticeFace {
                 asked. /gaps says what is missing.
                 """
             ]
+        case .guestAtTable(_, let place):
+            return [
+                """
+                Somebody at \(foreign: place) knows the three words: /open yes NAME gives them an \
+                invite, /open no turns them away.
+                """
+            ]
+        case .tableTold(_, let what): return ["At the table: \(foreign: what)."]
         case .peerRefused(let place, let why): return ["\(foreign: place): \(foreign: why)."]
         case .syncFailed(_, let error):
             var lines: [Phrase] = [Sentences.syncFailed, "\(foreign: error.message)"]

@@ -57,6 +57,19 @@ actor OutputFile {
         unlink(draft)
     }
 
+    /// Writes all of a file.
+    static func write(_ bytes: [UInt8], to path: String) async throws {
+        let file = OutputFile(path)
+        do {
+            try await file.start()
+            try await file.write(bytes)
+            try await file.finish()
+        } catch {
+            await file.discard()
+            throw error
+        }
+    }
+
     /// Whether something is at this path.
     static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0

@@ -67,7 +67,8 @@ extension Notice {
         case .arrived(let group, _), .admitted(let group, _), .waitingForChoice(let group, _),
             .conflict(let group, _), .gateShut(let group), .gateOpened(let group),
             .forked(let group, _), .syncFailed(let group, _), .connected(let group, _),
-            .disconnected(let group, _, _), .notDelivered(let group, _, _, _):
+            .disconnected(let group, _, _), .notDelivered(let group, _, _, _),
+            .guestAtTable(let group, _), .tableTold(let group, _):
             group
         case .peerRefused: nil
         }

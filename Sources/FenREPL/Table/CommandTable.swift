@@ -4,7 +4,7 @@ package enum CommandTable {
     /// The commands in the order of `/help`.
     package static let all: [CommandSpec] =
         StartCommands.all + ChannelCommands.all + TimelineCommands.all + JoiningCommands.all
-        + JoinCommands.all + FriendCommands.all
+        + JoinCommands.all + TableCommands.all + FriendCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all
         + SettleCommands.all + RateCommands.all + SyncCommands.all + PeerCommands.all
         + GateCommands.all

@@ -1,0 +1,138 @@
+import FenCrypto
+import FenMoney
+import FenPeer
+package import FenProtocol
+import FenStore
+
+/// A table that is open at this device.
+struct OpenedTable {
+    /// What is served to guests.
+    let table: OpenTable
+    /// Says on the local network that it is open, and hears what happens at it.
+    let watching: [Task<Void, Never>]
+    /// Guests with the right words who wait for a yes, in the order they came.
+    var guests: [(place: String, answer: CheckedContinuation<String?, Never>)] = []
+}
+
+extension Engine {
+    /// How long an invite for a guest at a table lives, in seconds.
+    private static let guestTTL = 600
+
+    /// Opens a table: whoever says the three words gets an invite, once this person says yes.
+    package func openTable(in id: GroupID) throws(FenError) -> TableView {
+        try answering {
+            try requireOrganiser(try group(id), to: "let people in")
+            if listening.isEmpty { _ = try listen(on: nil) }
+            _ = try hub(of: id)
+            closeTable()
+            let table = OpenTable { [weak self] address in
+                await self?.ask(about: "\(address)", in: id)
+            }
+            let name = try requirePerson().name
+            let port = peers?.listeners.first?.address.port ?? PeerAddress.usualPort
+            let saying = Task {
+                guard let announcement = TableAnnouncement(port: port, name: name) else { return }
+                while !Task.isCancelled {
+                    TableRadio.say(announcement)
+                    try? await Task.sleep(for: .milliseconds(TableAnnouncement.interval))
+                }
+            }
+            let hearing = Task { [weak self] in
+                for await notice in table.notices { await self?.take(notice, in: id) }
+            }
+            peers?.node.setTable(table)
+            peers?.table = OpenedTable(table: table, watching: [saying, hearing])
+            return TableView(
+                name: name, places: listening.map(\.address), words: table.words.text)
+        }
+    }
+
+    /// Closes the table: its words are worth nothing any more.
+    package func closeTable() {
+        guard let open = peers?.table else { return }
+        peers?.node.setTable(nil)
+        for task in open.watching { task.cancel() }
+        for guest in open.guests { guest.answer.resume(returning: nil) }
+        peers?.table = nil
+    }
+
+    /// Answers the guest who has waited longest; nil when nobody waits.
+    package func answerGuest(
+        _ isWelcome: Bool, name: String?, in id: GroupID
+    ) async throws(FenError) -> String? {
+        guard let guest = peers?.table?.guests.first else { return nil }
+        var link: String?
+        if isWelcome {
+            link = try await issueInvite(
+                name: name ?? "guest", ttl: Self.guestTTL, in: id
+            ).link
+        }
+        guard peers?.table?.guests.isEmpty == false else { return nil }
+        peers?.table?.guests.removeFirst()
+        guest.answer.resume(returning: link)
+        return guest.place
+    }
+
+    /// The tables that are heard on the local network within two rounds of announcements.
+    package nonisolated func tablesNearby() async throws(FenError) -> [NearbyTable] {
+        let heard: [TableRadio.Heard]
+        do throws(SocketError) {
+            heard = try await TableRadio().hear(for: TableAnnouncement.interval * 3 / 2)
+        } catch {
+            throw FenError(
+                "NOT_LISTENING", "Open tables cannot be heard: \(error.message).",
+                hint: "Type the address the organiser's /open shows: /join ADDR:PORT",
+                status: .network)
+        }
+        return heard.map { NearbyTable(name: $0.name, address: "\($0.address)") }
+    }
+
+    /// Whether something typed is an address and no link.
+    package static func isAddress(_ typed: String) -> Bool {
+        PeerAddress(typed) != nil
+    }
+
+    /// Says the three words at a table elsewhere and gets its invite's link.
+    package nonisolated func inviteFromTable(
+        at typed: String, words: String
+    ) async throws(FenError) -> String {
+        guard let address = PeerAddress(typed) else {
+            throw FenError(
+                "BAD_ADDRESS", "“\(typed)” is no address.",
+                hint: "Such as 192.168.1.5:7117.", status: .usage)
+        }
+        guard let words = TableWords(typed: words) else {
+            throw FenError(
+                "BAD_WORDS", "These are not three words of the list that tables take theirs from.",
+                hint: "Listen again: orbit lemon sock is one such. No try was used up.",
+                status: .usage)
+        }
+        do throws(TableJoinError) {
+            return try await OpenTable.join(address, words: words)
+        } catch {
+            throw FenError(
+                "NO_INVITE", "No invite came from \(address): \(error.message).",
+                hint: "Ask for the words again; after three wrong tries they change.",
+                status: error == .refused(.wrongWords) ? .trust : .network)
+        }
+    }
+
+    private func ask(about place: String, in id: GroupID) async -> String? {
+        guard peers?.table != nil else { return nil }
+        announcer.yield(.guestAtTable(id, place))
+        return await withCheckedContinuation { continuation in
+            peers?.table?.guests.append((place, continuation))
+        }
+    }
+
+    private func take(_ notice: OpenTable.Notice, in id: GroupID) {
+        switch notice {
+        case .joined(let address): announcer.yield(.tableTold(id, "\(address) has the invite"))
+        case .wrongWords(let address):
+            announcer.yield(.tableTold(id, "\(address) said wrong words"))
+        case .burnt:
+            announcer.yield(
+                .tableTold(id, "three wrong tries: these words are burnt, /open makes new ones"))
+        }
+    }
+}

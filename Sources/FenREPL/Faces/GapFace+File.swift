@@ -1,0 +1,57 @@
+internal import FenEngine
+
+extension GapFace {
+    /// What `/gaps export` answers.
+    func result(_ needs: [GapNeed], path: String) -> CommandResult {
+        var result = CommandResult()
+        for need in needs { result.say(line(need)) }
+        result.say(
+            """
+            \(foreign: path) asks for these. Give it to whoever may hold them: /heal there adds \
+            them, /heal here takes them.
+            """)
+        result.set("group", .string(group.name))
+        result.set("file", .string(path))
+        result.set("needs", .list(needs, json))
+        result.mainValue = path
+        return result
+    }
+
+    /// What `/heal` answers.
+    func result(_ report: HealReport, path: String) -> CommandResult {
+        var result = CommandResult()
+        result.say("\(report.received, "entry") received from \(foreign: path).")
+        if report.given > 0 {
+            result.say(
+                "\(report.given, "entry") added to it: give it back to whoever it came from.")
+        }
+        if report.isWhole { result.say("Every log is whole here.") }
+        for need in report.needs { result.say("The file needs \(line(need))") }
+        result.set("group", .string(group.name))
+        result.set("file", .string(path))
+        result.set("received", .number(report.received))
+        result.set("given", .number(report.given))
+        result.set("needs", .list(report.needs, json))
+        result.set("whole", .bool(report.isWhole))
+        return result
+    }
+
+    private func line(_ need: GapNeed) -> Phrase {
+        let ranges = need.missing.prefix(8).map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+        }
+        let more = need.missing.count > 8 ? " and more" : ""
+        return
+            "\(Roster(group).shown(need.author.party)): \(own: ranges.joined(separator: ", ") + more)"
+    }
+
+    private func json(_ need: GapNeed) -> OutputJSON {
+        Roster(group).json(
+            need.author.party,
+            [
+                "missing": .list(need.missing) {
+                    .array([.number($0.lowerBound), .number($0.upperBound)])
+                }
+            ])
+    }
+}
