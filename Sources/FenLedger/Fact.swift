@@ -104,6 +104,11 @@ extension Fact {
         if case .dependent(let target) = role { target } else { id }
     }
 
+    /// Whether the event brings the key of an older epoch.
+    package var isKeyHistory: Bool {
+        if case .keyHistory = payload { true } else { false }
+    }
+
     /// Whether the event creates an entry: an expense, a settlement or a message.
     package var isEntry: Bool {
         switch payload {

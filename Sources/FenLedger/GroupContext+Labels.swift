@@ -29,7 +29,7 @@ extension GroupContext {
 
     /// What layer 3 says about an event. One with such a label may be on this device and not on
     /// another, so nothing else may depend on whether it is.
-    func membershipLabel(
+    package func membershipLabel(
         of event: EventID, by author: MemberID, _ seq: UInt64
     ) -> RefusalReason? {
         guard admitted.contains(author) else { return .pending }

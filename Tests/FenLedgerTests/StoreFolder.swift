@@ -24,7 +24,8 @@ struct StoreFolder {
         var waiting: Set<MemberID> = []
         while true {
             let opened = Self.open(
-                Self.chained(Self.events(of: known, waiting, in: authentic)), with: key)
+                Self.chained(Self.events(of: known, waiting, in: authentic)), with: key,
+                founder: founder)
             var ledger = Ledger(group: group, founder: founder)
             ledger.insert(opened.facts)
             let admitted = known.union(ledger.project().context.members.map(\.id))
@@ -96,37 +97,41 @@ struct StoreFolder {
         let key: KeyID
     }
 
-    /// Opens everything; a `KeyHistory` that opens gives one more key to try.
+    /// Opens everything, and round by round what the keys in histories open whose authors'
+    /// membership speaks for them.
     private static func open(
         _ events: [SealedEvent],
-        with key: GroupKey
+        with key: GroupKey,
+        founder: MemberID
     ) -> (facts: [Fact], keys: [KeyName: GroupKey]) {
-        var keys: [KeyName: GroupKey] = [:]
-        var contents: [EventID: OpenResult] = [:]
-        var fresh = [key]
-        while !fresh.isEmpty {
-            for key in fresh { keys[KeyName(epoch: key.epoch, key: key.keyID)] = key }
-            fresh = []
-            for event in events where contents[event.id] == nil {
-                let name = KeyName(epoch: event.header.epoch, key: event.header.keyID)
-                guard let key = keys[name] else { continue }
-                guard let payload = try? EventSeal.open(event, key: key) else {
-                    contents[event.id] = .corrupt
-                    continue
-                }
-                contents[event.id] = .payload(payload)
-                if case .keyHistory(let history) = payload,
+        var keys = [KeyName(epoch: key.epoch, key: key.keyID): key]
+        var index = MemoryLogIndex()
+        _ = index.insert(events.map { Fact(header: $0.header, id: $0.id, content: .unknownKey) })
+        while true {
+            let facts = events.map { event in
+                let key = keys[KeyName(epoch: event.header.epoch, key: event.header.keyID)]
+                let content = key.map { open(event, $0) } ?? .unknownKey
+                return Fact(header: event.header, id: event.id, content: content)
+            }
+            let context = GroupContext.evaluate(
+                group: key.group, founder: founder, control: facts.filter(\.isControl),
+                index: index)
+            let count = keys.count
+            for fact in facts {
+                guard case .keyHistory(let history) = fact.payload,
+                    context.membershipLabel(of: fact.id, by: fact.author, fact.seq) == nil,
                     let older = GroupKey(
                         group: key.group, epoch: history.epoch, secret: history.key)
-                {
-                    fresh.append(older)
-                }
+                else { continue }
+                keys[KeyName(epoch: older.epoch, key: older.keyID)] = older
             }
+            if keys.count == count { return (facts, keys) }
         }
-        let facts = events.map { event in
-            Fact(header: event.header, id: event.id, content: contents[event.id] ?? .unknownKey)
-        }
-        return (facts, keys)
+    }
+
+    private static func open(_ event: SealedEvent, _ key: GroupKey) -> OpenResult {
+        guard let payload = try? EventSeal.open(event, key: key) else { return .corrupt }
+        return .payload(payload)
     }
 
     /// Authors with a `MemberJoined` that opens.

@@ -18,6 +18,11 @@ struct KeyRing: Sendable {
         Array(keys.values)
     }
 
+    /// How many there are.
+    var count: Int {
+        keys.count
+    }
+
     /// Takes a key; false when it was there already.
     mutating func insert(_ key: GroupKey) -> Bool {
         keys.updateValue(key, forKey: KeyName(id: key.keyID, epoch: key.epoch)) == nil

@@ -4,49 +4,107 @@ import FenProtocol
 import FenStore
 
 extension LocalGroup {
-    /// Takes a key and opens what it opens.
+    /// Takes a key that is handed to this device and opens what it opens; false when it had been
+    /// handed over before.
     @discardableResult
     func adopt(_ key: GroupKey, at now: UInt64) throws -> Bool {
-        try database.keys.insert(
-            KeyRecord(
-                keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: now),
-            in: number)
-        guard keys.insert(key) else { return false }
-        try openMore()
+        try keep(key, receivedAt: now)
+        guard handed.insert(key) else { return false }
+        if keys.insert(key) { try open(under: [key]) }
+        try settleKeys()
         return true
     }
 
-    /// Opens what the keys held open by now. Keys may come last: a history's older key, or the
-    /// newest one in a box.
-    func openMore() throws {
-        for key in historyKeys() where keys.insert(key) {
-            try database.keys.insert(
-                KeyRecord(
-                    keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: nil),
-                in: number)
+    /// Brings the keys held to what the log says, and what is open to what they open.
+    ///
+    /// The keys held are those that were handed to this device, and round by round those in the
+    /// `KeyHistory` events that open under them and whose authors' membership speaks for them, as
+    /// the control events opened under them have it. So they never depend on events that one
+    /// device keeps and another does not, nor on the order in which anything came. Call it inside
+    /// a transaction.
+    func settleKeys() throws {
+        while true {
+            let founded = try foundedKeys()
+            let fresh = founded.all.filter { keys.insert($0) }
+            guard !fresh.isEmpty else { return try closeUnfounded(founded) }
+            for key in fresh { try keep(key, receivedAt: nil) }
+            try open(under: fresh)
         }
+    }
+
+    /// The keys that are founded; as soon as one is not held yet, those so far, for the events
+    /// that it opens bear on the rounds after.
+    private func foundedKeys() throws -> KeyRing {
+        var founded = handed
+        while true {
+            let open = projector.control.values.filter {
+                founded.key(epoch: $0.epoch, id: $0.keyID) != nil
+            }
+            let brought = open.compactMap { fact in
+                key(in: fact).map { (fact: fact, key: $0) }
+            }.filter { founded.key(epoch: $0.key.epoch, id: $0.key.keyID) == nil }
+            guard !brought.isEmpty else { return founded }
+            let context =
+                open.count == projector.control.count
+                ? self.context
+                : try GroupContext.evaluate(
+                    group: id, founder: founder, control: open, index: book, previous: self.context)
+            var grows = false
+            var isHeld = true
+            for (fact, key) in brought
+            where context.membershipLabel(of: fact.id, by: fact.author, fact.seq) == nil {
+                if founded.insert(key) { grows = true }
+                if keys.key(epoch: key.epoch, id: key.keyID) == nil { isHeld = false }
+            }
+            guard grows, isHeld else { return founded }
+        }
+    }
+
+    /// The key that a history brings, derived once.
+    private func key(in fact: Fact) -> GroupKey? {
+        guard case .keyHistory(let history) = fact.payload else { return nil }
+        if let known = historyKeys[fact.id] { return known }
+        let key = GroupKey(group: id, epoch: history.epoch, secret: history.key)
+        historyKeys[fact.id] = key
+        return key
+    }
+
+    private func keep(_ key: GroupKey, receivedAt: UInt64?) throws {
+        try database.keys.insert(
+            KeyRecord(
+                keyID: key.keyID.raw, epoch: key.epoch, secret: key.secret, receivedAt: receivedAt),
+            in: number)
+    }
+
+    // MARK: What they open
+
+    /// Opens what is sealed under keys that have just been taken in. Keys may come last: an invite
+    /// after the events, or a history's older key.
+    ///
+    /// Only events under these keys are looked at: what a key held before has not opened is
+    /// corrupt, and stays so.
+    private func open(under fresh: [GroupKey]) throws {
         var rows: [EventNumber] = []
         var scratch: [UInt8] = []
         for label in [RefusalReason.unknownEpoch, .pending, .afterRemoval, .clockAhead] {
-            for row in try database.events.unopened(labelled: label.rawValue, in: number) {
-                guard let fact = try open(row, &scratch) else { continue }
-                let entity = fact.entity
-                try database.events.setOpened(
-                    row, kind: fact.storedKind, isControl: fact.isControl,
-                    target: entity == fact.id ? nil : entity.raw)
-                try database.events.setLabel(nil, of: row)
-                rows.append(row)
+            for key in fresh {
+                let closed = try database.events.unopened(
+                    labelled: label.rawValue, sealedUnder: key.keyID.raw, epoch: key.epoch,
+                    in: number)
+                for row in closed {
+                    guard let fact = try open(row, &scratch) else { continue }
+                    let entity = fact.entity
+                    try database.events.setOpened(
+                        row, kind: fact.storedKind, isControl: fact.isControl,
+                        target: entity == fact.id ? nil : entity.raw)
+                    try database.events.setLabel(nil, of: row)
+                    rows.append(row)
+                }
             }
         }
         guard !rows.isEmpty else { return }
-        guard rows.count <= batchSize else {
-            // They may be most of the group: computed anew, which keeps only a part in memory.
-            projector = try Projector(
-                group: id, founder: founder,
-                control: Self.controlFacts(of: id, number, keys, in: database), index: book)
-            try rebuild()
-            return try openMore()
-        }
+        // They may be most of the group: computed anew, which keeps only a part in memory.
+        guard rows.count <= batchSize else { return try projectAnew() }
         var facts: [Fact] = []
         var numbers: [EventID: EventNumber] = [:]
         for row in rows {
@@ -54,7 +112,7 @@ extension LocalGroup {
             facts.append(fact)
             numbers[fact.id] = row
         }
-        try project(facts, numbers: numbers, me: nil)
+        try apply(facts, numbers: numbers)
     }
 
     /// A stored event with what opening it shows; nil where its key is not here.
@@ -66,36 +124,8 @@ extension LocalGroup {
         return Fact(header: event.header, id: event.id, content: content)
     }
 
-    private func historyKeys() -> [GroupKey] {
-        projector.control.values.compactMap { fact in
-            guard case .keyHistory(let history) = fact.payload else { return nil }
-            return GroupKey(group: id, epoch: history.epoch, secret: history.key)
-        }
-    }
-
-    /// Gives up the keys that only refused events have brought, and closes what they opened, for a
-    /// device that met those events in another order never had them. Call it inside a transaction.
-    func dropUnfoundedKeys() throws {
-        var founded = KeyRing()
-        for record in try database.keys.all(in: number) where record.receivedAt != nil {
-            guard let key = keys.key(epoch: record.epoch, id: KeyID(raw: record.keyID)) else {
-                continue
-            }
-            _ = founded.insert(key)
-        }
-        let histories = projector.control.values.compactMap { fact in
-            if case .keyHistory(let history) = fact.payload { (fact, history) } else { nil }
-        }
-        var grows = true
-        while grows {
-            grows = false
-            for (fact, history) in histories
-            where founded.key(epoch: fact.epoch, id: fact.keyID) != nil {
-                guard let key = GroupKey(group: id, epoch: history.epoch, secret: history.key)
-                else { continue }
-                if founded.insert(key) { grows = true }
-            }
-        }
+    /// Gives up the keys that nothing which counts brings any more, and closes what they opened.
+    private func closeUnfounded(_ founded: KeyRing) throws {
         let unfounded = keys.all.filter { founded.key(epoch: $0.epoch, id: $0.keyID) == nil }
         guard !unfounded.isEmpty else { return }
         for key in unfounded {
@@ -103,19 +133,13 @@ extension LocalGroup {
             try database.events.close(sealedUnder: key.keyID.raw, epoch: key.epoch, in: number)
         }
         keys = founded
+        try projectAnew()
+    }
+
+    private func projectAnew() throws {
         projector = try Projector(
             group: id, founder: founder,
             control: Self.controlFacts(of: id, number, keys, in: database), index: book)
         try rebuild()
-    }
-}
-
-extension Fact {
-    /// Whether it may bring a key that opens other events.
-    var bringsKeys: Bool {
-        switch payload {
-        case .keyHistory, .keyEpochUpdate, .keyRewrapped: true
-        default: false
-        }
     }
 }

@@ -19,6 +19,10 @@ final class LocalGroup {
     let founder: MemberID
     /// The keys this device holds.
     var keys: KeyRing
+    /// Those of them that were handed to it; the others stand and fall with events that bring them.
+    var handed: KeyRing
+    /// The keys that histories bring, by event: deriving them costs.
+    var historyKeys: [EventID: GroupKey] = [:]
     /// What is stored of each log.
     let book: LogBook
     /// What its events come to.
@@ -39,14 +43,17 @@ final class LocalGroup {
         id = GroupID(raw: record.id)
         founder = MemberID(raw: record.founder)
         var keys = KeyRing()
+        var handed = KeyRing()
         for stored in try database.keys.all(in: number) {
             if let key = GroupKey(
                 group: GroupID(raw: record.id), epoch: stored.epoch, secret: stored.secret)
             {
                 _ = keys.insert(key)
+                if stored.receivedAt != nil { _ = handed.insert(key) }
             }
         }
         self.keys = keys
+        self.handed = handed
         book = try LogBook(group: number, store: database.events)
         projector = try Projector(
             group: id, founder: founder,
@@ -83,9 +90,7 @@ final class LocalGroup {
         var intake = try Intake(
             database: database, book: book, context: context, keys: keys, origin: origin, now: now)
         let result = try intake.take(lines)
-        let broughtKeys = result.withdrawn.contains { projector.control[$0.id]?.bringsKeys == true }
         try project(result.facts, withdrawn: result.withdrawn, numbers: result.numbers, me: me)
-        if broughtKeys { try dropUnfoundedKeys() }
         return result
     }
 
@@ -94,10 +99,20 @@ final class LocalGroup {
         _ facts: [Fact], withdrawn: [WithdrawnEvent] = [], numbers: [EventID: EventNumber],
         me: MemberID?
     ) throws {
+        try apply(facts, withdrawn: withdrawn, numbers: numbers)
+        // Without histories the keys held are those that were handed over.
+        if handed.count != keys.count || projector.control.values.contains(where: \.isKeyHistory) {
+            try settleKeys()
+        }
+    }
+
+    /// Projects facts under the keys held.
+    func apply(
+        _ facts: [Fact], withdrawn: [WithdrawnEvent] = [], numbers: [EventID: EventNumber]
+    ) throws {
         var store = projection(numbers)
         try projector.apply(facts, withdrawn: withdrawn, index: book, store: &store)
         try writeFrontiers(of: Set(facts.map(\.author)))
-        if facts.contains(where: { $0.bringsKeys }) { try openMore() }
     }
 
     // MARK: Rebuilding

@@ -57,13 +57,14 @@ extension EventStore {
     /// The numbers of the events of a group that have not been opened and carry a label. What has
     /// been refused since keeps its label and stays closed.
     package func unopened(
-        labelled label: String, in group: GroupNumber
+        labelled label: String, sealedUnder keyID: Bytes16, epoch: UInt32, in group: GroupNumber
     ) throws(StoreError) -> [EventNumber] {
         try connection.all(
             """
             SELECT row FROM events
-            WHERE group_no = ?1 AND label = ?2 AND kind = 0 AND chain_state <> 2
-            """, group, label,
+            WHERE group_no = ?1 AND label = ?2 AND kind = 0 AND chain_state <> 2 AND epoch = ?4
+                AND key_no = (SELECT key_no FROM key_names WHERE key_id = ?3)
+            """, group, label, keyID, epoch,
             as: { (row) throws(StoreError) in row.number(0) })
     }
 

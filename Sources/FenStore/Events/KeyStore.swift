@@ -29,18 +29,19 @@ package final class KeyStore {
 
     init(connection: Connection) { self.connection = connection }
 
-    /// Keeps a key; returns whether it was new. One that an event brought and that is handed over
-    /// now stands by itself from here on.
+    /// Keeps a key; returns whether anything changed. One that an event brought and that is handed
+    /// over now stands by itself from here on; one that was handed over stays so.
     @discardableResult
     package func insert(_ key: KeyRecord, in group: GroupNumber) throws(StoreError) -> Bool {
         let statement = try connection.statement(
             """
             INSERT INTO group_keys(group_no, key_id, epoch, received_at, secret)
             VALUES(?1, ?2, ?3, ?4, ?5)
-            ON CONFLICT DO UPDATE SET received_at = excluded.received_at WHERE received_at = 0
+            ON CONFLICT DO UPDATE SET received_at = excluded.received_at
+                WHERE received_at = 0 AND excluded.received_at <> 0
             """)
         defer { statement.finish() }
-        statement.bind(group, key.keyID, key.epoch, key.receivedAt ?? 0)
+        statement.bind(group, key.keyID, key.epoch, key.receivedAt.map { max($0, 1) } ?? 0)
         try statement.run(borrowing: key.secret, at: 5)
         return connection.changes > 0
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import crypto, encoding, store, writer
+from . import crypto, encoding, opening, writer
 from .crypto import GroupKey
 from .invite import Invite
 from .ledger import Ledger
@@ -53,6 +53,7 @@ class World:
     authors: list[Author]
     keys: list[GroupKey]
     join_token: bytes
+    side: Rng
     events: list[Event] = field(default_factory=list)
     payloads: dict[bytes, Payload] = field(default_factory=dict)
     tips: dict[bytes, Event] = field(default_factory=dict)
@@ -71,7 +72,8 @@ class World:
         group[6], group[8] = group[6] & 15 | 64, group[8] & 63 | 128
         authors = [Author(rng.bytes(32)) for _ in range(count)]
         key = GroupKey(bytes(group), 0, rng.bytes(32))
-        return World(rng, Moods.random(rng), bytes(group), authors, [key], rng.bytes(16))
+        moods, token = Moods.random(rng), rng.bytes(16)
+        return World(rng, moods, bytes(group), authors, [key], token, Rng(seed + " side"))
 
     @property
     def founder(self) -> Author:
@@ -150,7 +152,8 @@ class World:
 
     def look(self) -> None:
         """Corrects the rough idea of who is organiser and who is a member."""
-        ledger = Ledger(store.build(self.events, self.keys), self.founder.key)
+        stored = opening.build(self.events, self.keys, self.founder.key)
+        ledger = Ledger(stored, self.founder.key)
         keys = [author.key for author in self.authors]
         if ledger.roles.organiser in keys:
             self.organiser = keys.index(ledger.roles.organiser)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import schema, store
+from . import opening, schema, store
 from .invite import Invite
 from .ledger import Ledger
 from .store import Lines
@@ -24,7 +24,8 @@ def evaluate(lines: Lines, invite: Invite) -> Ledger:
     known, waiting = {invite.founder}, set[bytes]()
     while True:
         events = _of(authentic, known, waiting - known)
-        ledger = Ledger(store.build(events, [invite.key]), invite.founder)
+        stored = opening.build(events, [invite.key], invite.founder)
+        ledger = Ledger(stored, invite.founder)
         more_known = known | set(ledger.members.admitted()) | ledger.roles.governing()
         more_waiting = waiting | _joining(authentic, ledger)
         if (more_known, more_waiting) == (known, waiting):

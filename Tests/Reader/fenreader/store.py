@@ -1,4 +1,4 @@
-"""A store folder: every line read, made authentic, chained, and opened with the keys at hand."""
+"""A store folder: every line read, made authentic and chained."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import uuid
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Iterable, Iterator
+from typing import Any
 
-from . import encoding, schema
 from .crypto import GroupKey
 from .wire import Event, LineRefused, decode_line
 
@@ -100,43 +99,3 @@ def split_bad_chains(events: dict[bytes, Event]) -> tuple[dict[bytes, Event], se
 
 def _follows(event: Event, before: Event) -> bool:
     return before.seq == event.seq - 1 and before.lamport < event.lamport
-
-
-def open_all(events: Iterable[Event], keys: Iterable[GroupKey]) -> Stored:
-    """Opens what the keys open; a `KeyHistory` that opens gives one more key to try."""
-    stored = Stored({event.id: event for event in events}, {}, {}, {})
-    fresh = list(keys)
-    while fresh:
-        for key in fresh:
-            stored.keys[(key.epoch, key.key_id)] = key
-        fresh = list(_open_with_known_keys(stored))
-    for event_id in stored.events.keys() - stored.payloads.keys() - stored.unopened.keys():
-        stored.unopened[event_id] = "UNKNOWN_EPOCH"
-    return stored
-
-
-def _open_with_known_keys(stored: Stored) -> Iterator[GroupKey]:
-    for event_id, event in stored.events.items():
-        key = stored.keys.get((event.epoch, event.key_id))
-        if key is None or event_id in stored.payloads or event_id in stored.unopened:
-            continue
-        payload = event.open(key)
-        judgement = "CORRUPT" if payload is None else schema.judge(payload)
-        if payload is None or judgement is not None:
-            stored.unopened[event_id] = judgement or "CORRUPT"
-            continue
-        stored.payloads[event_id] = payload
-        if payload["kind"] == "KeyHistory":
-            older = GroupKey(
-                event.group, payload["epoch"], encoding.decode_base64url(payload["key"])
-            )
-            if (older.epoch, older.key_id) not in stored.keys:
-                yield older
-
-
-def build(events: Iterable[Event], keys: Iterable[GroupKey]) -> Stored:
-    """Authentic events to stored ones: layer 1 of what counts."""
-    good, refused = split_bad_chains({event.id: event for event in events})
-    stored = open_all(good.values(), keys)
-    stored.bad_chain = refused
-    return stored
