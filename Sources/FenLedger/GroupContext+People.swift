@@ -12,9 +12,9 @@ extension GroupContext {
         admitted.contains(key) || tenures.governing.contains(key)
     }
 
-    /// How many keys every event is stored of; changes when somebody's events become of interest.
-    package var takenCount: Int {
-        tenures.governing.union(standings.keys).count
+    /// The keys every event is stored of: those that were admitted, or may move the role.
+    package var takenWhole: Set<MemberID> {
+        tenures.governing.union(standings.keys)
     }
 
     /// Whether what a key writes next counts.

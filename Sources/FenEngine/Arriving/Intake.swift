@@ -93,7 +93,8 @@ struct Intake {
         _ events: [JudgedEvent], of author: MemberID
     ) throws(StoreError) -> [JudgedEvent] {
         if context.takesWhole(author) { return events }
-        let stored = book.log(of: author).count
+        // Refused ones take a place too: what is kept of a joiner may not depend on what came first.
+        let stored = book.rowCount(of: author)
         // Only what is authentic counts: forged lines in a joiner's name neither make them one nor
         // take the place of theirs.
         let authentic = events.filter { $0.verdict != .unproven }
@@ -144,10 +145,7 @@ struct Intake {
             return
         }
         // A line of this batch that was judged later may have vouched for it since.
-        if try book.isNamed(event) {
-            try store(event, open(event), signature: .wrong)
-            return
-        }
+        if try book.isNamed(event) { return try store(event, open(event), signature: .wrong) }
         var line: [UInt8] = []
         EventLine.append(event, to: &line)
         try database.aside.hold(
@@ -162,14 +160,13 @@ struct Intake {
     private mutating func store(
         _ event: SealedEvent, _ read: OpenResult, signature: SignatureState
     ) throws(StoreError) {
-        if let number = try book.number(of: event) {
-            try met(again: event, number)
-            return
-        }
+        if let number = try book.number(of: event) { return try met(again: event, number) }
         let chain = try book.chain(of: event)
-        // A key that came with this batch may open what was read without it.
-        let content = if case .unknownKey = read { open(event) } else { read }
-        let fact = Fact(header: event.header, id: event.id, content: content)
+        // Since this was read a key may have come that opens it, or gone that had opened it.
+        let isHeld = keys.key(epoch: event.header.epoch, id: event.header.keyID) != nil
+        let content = if isHeld, case .unknownKey = read { open(event) } else { read }
+        let fact = Fact(
+            header: event.header, id: event.id, content: isHeld ? content : .unknownKey)
         let number = try database.events.insert(
             EventRecord(event, fact: fact, chain: chain, signature: signature),
             in: book.group, unpublishedSince: origin == .device ? now : nil)

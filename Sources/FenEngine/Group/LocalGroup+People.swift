@@ -6,6 +6,15 @@ import FenProtocol
 import FenStore
 
 extension LocalGroup {
+    /// Tells one state of whose lines are taken from any other: whose all are, and the keys by
+    /// which somebody's joining opens. A number would not do, for one may go as another comes.
+    var takenDigest: String {
+        var bytes: [UInt8] = []
+        for member in context.takenWhole.sorted() { bytes += Array(member.hex.utf8) }
+        for key in keys.all.map(\.keyID.hex).sorted() { bytes += Array(key.utf8) }
+        return SHA256.hash(bytes).hex
+    }
+
     /// Whether two people here could be confused by this name.
     func isAmbiguous(_ name: String) -> Bool {
         (nameCounts[NameLook.of(name)] ?? 0) > 1

@@ -26,15 +26,15 @@ final class LogBook: LogIndex {
         fileprivate(set) var log: AuthorLog
         /// The last event stored whose chain is whole; saves a look-up for each event of a run.
         fileprivate(set) var tip: LogTip?
-        /// Events are in the table that this log does not show.
-        fileprivate(set) var hasRefused: Bool
+        /// How many events are in the table that this log does not show.
+        fileprivate(set) var refusedCount: Int
 
         fileprivate init(
-            number: LogNumber, log: AuthorLog = AuthorLog(), hasRefused: Bool = false
+            number: LogNumber, log: AuthorLog = AuthorLog(), refusedCount: Int = 0
         ) {
             self.number = number
             self.log = log
-            self.hasRefused = hasRefused
+            self.refusedCount = refusedCount
         }
     }
 
@@ -66,7 +66,7 @@ final class LogBook: LogIndex {
             logs[MemberID(raw: state.author)] = Log(
                 number: state.number,
                 log: AuthorLog(held: held, count: count, isLinear: !state.isForked),
-                hasRefused: refused > 0
+                refusedCount: refused
             )
         }
     }
@@ -109,11 +109,17 @@ final class LogBook: LogIndex {
         try store.place(of: event.raw, in: group)?.lamport ?? 0
     }
 
+    /// How many events of an author are in the table, refused ones too.
+    func rowCount(of author: MemberID) -> Int {
+        guard let log = known(author) else { return 0 }
+        return log.log.count + log.refusedCount
+    }
+
     /// The number of a stored event, refused ones too; nil when it is not stored.
     func number(of event: SealedEvent) throws(StoreError) -> EventNumber? {
         let author = event.header.author
         guard let log = known(author),
-            log.hasRefused || log.log.held.contains(event.header.seq)
+            log.refusedCount > 0 || log.log.held.contains(event.header.seq)
         else { return nil }
         return try store.number(
             of: event.id.raw, author: author.raw, seq: event.header.seq, in: group
@@ -177,7 +183,7 @@ final class LogBook: LogIndex {
     /// Notes an event that is in the table and refused.
     func noteRefused(author: MemberID, wasStored: Bool) throws(StoreError) {
         let entry = try entry(for: author)
-        entry.hasRefused = true
+        entry.refusedCount += 1
         entry.tip = nil
         if wasStored {
             entry.log.count -= 1
@@ -226,7 +232,8 @@ final class LogBook: LogIndex {
         return true
     }
 
-    private func isLinear(_ log: LogNumber) throws(StoreError) -> Bool {
+    /// Whether what is in the table of a log and not refused is one chain.
+    func isLinear(_ log: LogNumber) throws(StoreError) -> Bool {
         var before: (id: Bytes32, seq: UInt64)?
         for link in try store.links(of: log) {
             if let before {

@@ -107,24 +107,24 @@ extension Engine {
 
     // MARK: Strangers
 
-    /// Files with lines that were left there, and how many keys had been taken whole when the first
-    /// of them was.
+    /// Files with lines that were left there, and what `takenDigest` was when the first of them
+    /// was.
     private struct StrangerFiles {
-        var taken: Int
+        var taken: String
         var paths: Set<String>
     }
 
     private func strangerFiles(of id: GroupID) throws -> StrangerFiles? {
         let value = try database.settings.value(SettingName.strangers, in: try group(id).number)
         let lines = (value ?? "").split(separator: "\n").map(String.init)
-        guard let count = lines.first.flatMap({ Int($0) }) else { return nil }
-        return StrangerFiles(taken: count, paths: Set(lines.dropFirst()))
+        guard let taken = lines.first else { return nil }
+        return StrangerFiles(taken: taken, paths: Set(lines.dropFirst()))
     }
 
     /// The files to read again because somebody has been let in since; nil when nobody was.
     private func filesOfFormerStrangers(in id: GroupID) throws -> Set<String>? {
         guard let files = try strangerFiles(of: id),
-            files.taken != (try group(id).context.takenCount)
+            files.taken != (try group(id).takenDigest)
         else { return nil }
         return files.paths
     }
@@ -139,14 +139,14 @@ extension Engine {
         }
     }
 
-    /// Notes a file with lines nobody may take while only so many keys are taken whole.
+    /// Notes a file with lines nobody may take while no more is known of whom to take.
     func noteStrangers(
-        in path: ObjectPath, of group: LocalGroup, whileTaken count: Int
+        in path: ObjectPath, of group: LocalGroup, whileTaken digest: String
     ) throws {
         var files =
-            try strangerFiles(of: group.id) ?? StrangerFiles(taken: count, paths: [])
+            try strangerFiles(of: group.id) ?? StrangerFiles(taken: digest, paths: [])
         guard files.paths.insert(path.text).inserted else { return }
-        let lines = [String(files.taken)] + files.paths.sorted()
+        let lines = [files.taken] + files.paths.sorted()
         try database.settings.set(
             SettingName.strangers, lines.joined(separator: "\n"), in: group.number)
     }

@@ -105,7 +105,7 @@ extension Engine {
             try change(id) { group in
                 let me = try person()?.publicKey
                 let before = me.map { group.context.isAdmitted($0) } ?? true
-                let taken = group.context.takenCount
+                let taken = group.takenDigest
                 let result = try group.take(lines, origin: .store, me: me, now: now())
                 if !result.strangers.isEmpty {
                     try noteStrangers(in: path, of: group, whileTaken: taken)
