@@ -275,12 +275,12 @@ class Ledger:
     def _label_target(self, event: Event, payload: Payload) -> str | None:
         field_name, kind = TARGETS[payload["kind"]]
         target_id = bytes.fromhex(payload[field_name])
+        if self.labels.get(target_id) in ("PENDING", "AFTER_REMOVAL"):
+            return "ORPHAN"
         target = self.stored.payloads.get(target_id)
         if target is None:
             newer = self.stored.unopened.get(target_id) == "NEWER_KIND"
             return "NO_RIGHT" if newer else "ORPHAN"
-        if self.labels[target_id] in ("PENDING", "AFTER_REMOVAL"):
-            return "ORPHAN"
         stands = self.labels[target_id] in STANDING and target["kind"] == kind
         earlier = self.stored.events[target_id].lamport < event.lamport
         return None if stands and earlier else "NO_RIGHT"

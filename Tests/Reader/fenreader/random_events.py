@@ -547,6 +547,7 @@ def odd(world: World) -> None:
     if how == "kind":
         kind = rng.pick(("ExpenseLiked", "", "expenseLogged"))
         payload = {"kind": kind, "expense": world.unknown()}
+        delete_what_is_newer(world, payload)
     elif how == "field":
         payload["zz_new"] = {"deep": [1, {"deeper": True}]}
         if "split" in payload:
@@ -563,6 +564,18 @@ def odd(world: World) -> None:
         lone = b'{"kind":"MessagePosted","text":"\\ud800"}'
         payload = rng.pick((b"", b"{}", b"[]", b"null", b"\xff", lone))
     world.write(world.member(), payload)
+
+
+def delete_what_is_newer(world: World, payload: Payload) -> None:
+    """Anybody, a stranger too, writes a newer kind, and a member deletes it.
+
+    Its choices are drawn apart from all others, so that groups without it stay as they were.
+    """
+    main, world.rng = world.rng, world.side
+    for _ in range(3):
+        newer = world.write(world.anyone(), payload)
+        world.write(world.member(), {"kind": "ExpenseDeleted", "expense": newer.id.hex()})
+    world.rng = main
 
 
 def message_payload(world: World) -> Payload:
