@@ -34,7 +34,7 @@ struct MeanwhileTests {
         // The gate is open still when this is typed.
         #expect(try await bob.view(group).gate.isEmpty)
         let settling = Task { try await bob.recordSettlement(draft, in: group) }
-        try await Task.sleep(for: .milliseconds(200))
+        try await until { await bob.queued == 1 }
         paused.goOn()
         #expect(try await !pass.value.isWhole)
         let error = try await failure { _ = try await settling.value }
@@ -70,7 +70,7 @@ struct MeanwhileTests {
         let pass = Task { try await bob.sync(in: group) }
         try await until { paused.listings == 1 }
         let finishing = Task { try await bob.finishDraft(draft.id) }
-        try await Task.sleep(for: .milliseconds(200))
+        try await until { await bob.queued == 1 }
         paused.goOn()
         _ = try await pass.value
         let error = try await failure { try await finishing.value }
@@ -93,7 +93,7 @@ struct MeanwhileTests {
         try await until { paused.listings == 1 }
         let other = table.folder.file("other-store")
         let binding = Task { try await bob.setBackend(.folder(path: other), in: group) }
-        try await Task.sleep(for: .milliseconds(200))
+        try await until { await bob.queued == 1 }
         paused.goOn()
         #expect(try await pass.value.pulled == 3)
         #expect(try await binding.value)
@@ -121,9 +121,9 @@ struct MeanwhileTests {
         let pass = Task { try await bob.sync(in: group) }
         try await until { paused.listings == 1 }
         let queued = Task { try await bob.sync(in: group) }
-        try await Task.sleep(for: .milliseconds(100))
+        try await until { await bob.queued == 1 }
         let closing = Task { await bob.close() }
-        try await Task.sleep(for: .milliseconds(100))
+        try await until { await bob.isClosing }
         paused.goOn()
         await closing.value
         _ = try await pass.value

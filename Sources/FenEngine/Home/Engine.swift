@@ -34,6 +34,8 @@ package actor Engine {
     var mergedOwnLogs: Set<GroupID> = []
     /// Passes under way: a second one of the same group waits for the first.
     var passes: [GroupID: Task<Void, Never>] = [:]
+    /// How many callers wait for a pass to end.
+    var queued = 0
     /// Own events that the store did not have when the last pass began: whoever wrote what that
     /// pass brings cannot have known them.
     var unsent: [GroupID: Set<EventID>] = [:]
@@ -107,7 +109,13 @@ package actor Engine {
         try database.transaction {
             for record in try database.groups.all() {
                 guard let number = record.number else { continue }
-                try LocalGroup(record, number: number, database: database).rebuild()
+                var group = try LocalGroup(record, number: number, database: database)
+                if try group.judgeRefusedAnew() {
+                    group = try LocalGroup(record, number: number, database: database)
+                }
+                try group.settleKeys()
+                try group.rebuild()
+                try group.readAsideAgain(me: try person()?.publicKey, now: now())
             }
             try database.projectionIsBuilt()
         }

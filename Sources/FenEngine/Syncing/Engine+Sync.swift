@@ -59,7 +59,9 @@ extension Engine {
         _ id: GroupID,
         _ body: @Sendable @escaping (Engine) async throws(FenError) -> Success
     ) async throws(FenError) -> Success {
+        queued += 1
         while let running = passes[id] { await running.value }
+        queued -= 1
         if isClosing {
             throw FenError(
                 "CLOSING", "fen is closing this home; what is unsynced stays saved here.",
