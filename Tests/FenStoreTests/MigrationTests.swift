@@ -1,3 +1,4 @@
+import FenEncoding
 import Foundation
 import TestSupport
 import Testing
@@ -35,6 +36,57 @@ struct MigrationTests {
             #expect(database.needsRebuild)
             try database.close()
             #expect(try !Data(contentsOf: file(home)).contains(link.utf8))
+        }
+    }
+
+    @Test("1 to 4: acknowledgements and gaps of older shapes make place for those of today")
+    func withGaps() throws {
+        try withHome { home in
+            var samples = Samples()
+            let author: Bytes32 = samples.fixed()
+            let group: GroupNumber
+            do {
+                let database = try Database.open(home, mode: .readWrite)
+                group = try database.transaction { try database.groups.insert(samples.group()) }
+                try database.connection.runScript(
+                    """
+                    ALTER TABLE invites ADD COLUMN link TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE invites ADD COLUMN state TEXT NOT NULL DEFAULT 'open';
+                    ALTER TABLE invites ADD COLUMN used_by BLOB;
+                    DROP TABLE acknowledgements;
+                    DROP TABLE gaps;
+                    CREATE TABLE acknowledgements(group_no INTEGER NOT NULL, author BLOB NOT NULL,
+                        PRIMARY KEY(group_no, author)) WITHOUT ROWID;
+                    PRAGMA user_version = 1;
+                    """)
+                try database.close()
+            }
+            for version in [1, 3] {
+                let database = try Database.open(home, mode: .readWrite)
+                #expect(database.needsRebuild)
+                let gap = GapRecord(author: author, range: 2...3, since: 7)
+                let acknowledged = AcknowledgementRecord(
+                    author: author, subject: .missing(2...3), at: 8)
+                #expect(try database.gaps.all(in: group).isEmpty)
+                try database.transaction {
+                    try database.gaps.replace(with: [gap], in: group)
+                    try database.acknowledgements.put(acknowledged, in: group)
+                }
+                #expect(try database.gaps.all(in: group) == [gap], "from \(version)")
+                #expect(try database.acknowledgements.all(in: group) == [acknowledged])
+                // As version 3 had it.
+                try database.connection.runScript(
+                    """
+                    DROP TABLE gaps;
+                    CREATE TABLE gaps(group_no INTEGER NOT NULL, author BLOB NOT NULL,
+                        since INTEGER NOT NULL, PRIMARY KEY(group_no, author)) WITHOUT ROWID;
+                    PRAGMA user_version = 3;
+                    """)
+                try database.close()
+            }
+            let database = try Database.open(home, mode: .readWrite)
+            #expect(try database.acknowledgements.all(in: group).count == 1, "3 to 4 keeps them")
+            try database.close()
         }
     }
 

@@ -104,6 +104,19 @@ struct RepositoryTests {
             #expect(try database.keys.insert(key, in: group))
             #expect(try database.keys.insert(older, in: group))
             #expect(try !database.keys.insert(key, in: group))
+            // Handed over, a key that an event brought stands by itself, and stays so.
+            let brought = SecretBytes(random: 32)
+            let id: Bytes16 = samples.fixed()
+            func third(_ time: UInt64?) -> KeyRecord {
+                KeyRecord(keyID: id, epoch: 9, secret: brought, receivedAt: time)
+            }
+            for (time, changes, kept) in [
+                (nil, true, nil), (nil, false, nil), (0, true, 1), (nil, false, 1), (5, false, 1),
+            ] as [(UInt64?, Bool, UInt64?)] {
+                #expect(try database.keys.insert(third(time), in: group) == changes)
+                #expect(try database.keys.all(in: group).last?.receivedAt == kept)
+            }
+            try database.keys.remove(id, epoch: 9, in: group)
             let keys = try database.keys.all(in: group)
             #expect(keys.map(\.keyID) == [older.keyID, key.keyID])
             #expect(keys.map(\.secret) == [older.secret, secret])
@@ -242,11 +255,14 @@ struct RepositoryTests {
             for record in records + records { try database.acknowledgements.put(record, in: group) }
             #expect(try database.acknowledgements.all(in: group) == records)
 
-            try database.gaps.put(author, since: 5, in: group)
-            try database.gaps.put(author, since: 9, in: group)
-            #expect(try database.gaps.all(in: group) == [author: 5])
-            try database.gaps.remove(author, in: group)
-            #expect(try database.gaps.all(in: group) == [:])
+            let gaps = [
+                GapRecord(author: author, range: 2...4, since: 5),
+                GapRecord(author: author, range: 7...7, since: 9),
+            ]
+            try database.gaps.replace(with: gaps, in: group)
+            #expect(try database.gaps.all(in: group) == gaps)
+            try database.gaps.replace(with: [], in: group)
+            #expect(try database.gaps.all(in: group).isEmpty)
 
             try database.settings.set("colour", "off")
             try database.settings.set("colour", "on", in: group)

@@ -38,20 +38,60 @@ extension LocalGroup {
         }
     }
 
-    /// Notes whose logs have begun or ceased to lack something; call it inside a transaction.
+    /// The numbers of each author that are missing and that the group still waits for.
+    func awaited() throws -> [(author: MemberID, numbers: NumberSet)] {
+        try frontiers().compactMap { frontier in
+            let numbers = frontier.missing.subtracting(context.overridden(frontier.author))
+            return numbers.isEmpty ? nil : (frontier.author, numbers)
+        }
+    }
+
+    /// Notes which numbers have begun or ceased to be missing; call it inside a transaction. A
+    /// number keeps the time at which it was noticed first, whatever comes around it.
     func noteGaps(at now: UInt64) throws {
-        let missing = Set(try frontiers().filter { !$0.isWhole }.map(\.author.raw))
         let known = try database.gaps.all(in: number)
-        for author in missing where known[author] == nil {
-            try database.gaps.put(author, since: now, in: number)
+        var gaps: [GapRecord] = []
+        for (author, numbers) in try awaited() {
+            var fresh = numbers
+            for record in known where record.author == author.raw {
+                let before = NumberSet([record.range])
+                let still = before.subtracting(before.subtracting(numbers))
+                gaps += still.ranges.map {
+                    GapRecord(author: author.raw, range: $0, since: record.since)
+                }
+                fresh = fresh.subtracting(before)
+            }
+            gaps += fresh.ranges.map { GapRecord(author: author.raw, range: $0, since: now) }
         }
-        for author in known.keys where !missing.contains(author) {
-            try database.gaps.remove(author, in: number)
-        }
+        guard Set(gaps) != Set(known) else { return }
+        try database.gaps.replace(with: gaps, in: number)
     }
 }
 
 extension GateReason {
+    /// What of a reason somebody was shown before: nothing that was found out since.
+    func shown(in before: [GateReason]) -> GateReason {
+        let mine = before.filter { $0.author == author }
+        let keys = self.keys.filter { key in
+            mine.contains { reason in
+                reason.keys.contains {
+                    $0.epoch == key.epoch && $0.keyID == key.keyID
+                        && key.numbers.subtracting($0.numbers).isEmpty
+                }
+            }
+        }
+        let forks = self.forks.filter { fork in
+            mine.contains { reason in
+                reason.forks.contains {
+                    $0.seq == fork.seq && Set($0.branches).isSuperset(of: fork.branches)
+                }
+            }
+        }
+        let unseen = mine.reduce(missing) { $0.subtracting($1.missing) }
+        return GateReason(
+            author: author, missing: missing.subtracting(unseen), keys: keys, forks: forks)
+    }
+
     /// The reason that records of acknowledgements of one author describe.
     fileprivate init(acknowledged records: [AcknowledgementRecord], of author: MemberID) {
         var missing = NumberSet()

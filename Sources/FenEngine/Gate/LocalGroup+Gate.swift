@@ -64,12 +64,24 @@ extension Engine {
 
 /// The gate's refusal in words.
 enum GateRefusal {
-    static func error(_ reasons: [GateReason], in group: LocalGroup) -> FenError {
+    /// How many ranges of numbers are named one by one.
+    private static let mostRanges = 8
+
+    /// Says what is refused, why, and what can be done about it.
+    static func error(
+        _ reasons: [GateReason], against action: GatedAction, in group: LocalGroup
+    ) -> FenError {
         let details = reasons.flatMap { words($0, in: group) }
+        let refused =
+            switch action {
+            case .settle: "No settlement can be recorded here"
+            case .close: "This group cannot be closed here"
+            case .remove: "Nobody can be removed here"
+            }
         if reasons.allSatisfy({ $0.missing.ranges.isEmpty && $0.keys.isEmpty }) {
             return FenError(
                 "FORKED",
-                "No settlement can be recorded here: \(details.joined(separator: "; ")). A log "
+                "\(refused): \(details.joined(separator: "; ")). A log "
                     + "that goes on in two ways cannot be proven whole.",
                 hint: "Nothing is missing and no /sync changes it. /acknowledge goes on with both; "
                     + "typed by the author or the organiser it does so for everybody.",
@@ -86,10 +98,15 @@ enum GateRefusal {
 
     private static func words(_ reason: GateReason, in group: LocalGroup) -> [String] {
         let name = group.displayName(of: PartyID(member: reason.author))
-        var words = reason.missing.ranges.map { range in
+        let ranges = reason.missing.ranges
+        var words = ranges.prefix(mostRanges).map { range in
             range.count == 1
                 ? "\(name)'s entry \(range.lowerBound) is missing"
                 : "\(name)'s entries \(range.lowerBound)–\(range.upperBound) are missing"
+        }
+        if ranges.count > mostRanges {
+            let more = NumberSet(ranges.dropFirst(mostRanges)).count
+            words.append("and \(more) more of \(name)'s entries")
         }
         for key in reason.keys {
             words.append(
@@ -97,7 +114,8 @@ enum GateRefusal {
                     + "does not have")
         }
         for fork in reason.forks {
-            words.append("\(name) wrote two entries with the number \(fork.seq)")
+            let count = fork.branches.count == 2 ? "two" : "\(fork.branches.count)"
+            words.append("\(name) wrote \(count) entries with the number \(fork.seq)")
         }
         return words
     }

@@ -1,3 +1,4 @@
+package import FenLedger
 package import FenMoney
 package import FenProtocol
 
@@ -19,12 +20,17 @@ package struct GapView: Sendable, Equatable {
     package let unopened: Int
     /// Forks that nobody has acknowledged for the group.
     package let forks: [ForkView]
-    /// When this device noticed first that something is missing, in Unix milliseconds.
+    /// When this device noticed first that something is missing that the group waits for, in Unix
+    /// milliseconds; nil when it waits for nothing of this log.
     package let since: Int64?
+    /// Something of it shuts the gate for this person still.
+    package let shuts: Bool
     /// This person has decided to go on without; it binds nobody else.
     package let isAcknowledged: Bool
     /// The organiser's snapshot no longer waits for what is missing.
     package let isOverridden: Bool
+    /// The same as the ledger has it, to tell what was shown from what was found out since.
+    package let reason: GateReason
 }
 
 /// What acknowledging has come to.
@@ -41,9 +47,11 @@ package struct SnapshotReport: Sendable, Equatable {
     package let written: Written
     /// Whose missing entries nobody waits for any more, and through which number.
     package let overridden: [(person: MemberView, through: UInt64)]
+    /// Nothing shuts the gate any more, for anybody whose device has what this one has.
+    package let opensGate: Bool
 
     package static func == (one: SnapshotReport, other: SnapshotReport) -> Bool {
-        one.written == other.written
+        one.written == other.written && one.opensGate == other.opensGate
             && one.overridden.elementsEqual(other.overridden) { $0 == $1 }
     }
 }

@@ -19,11 +19,26 @@ extension Engine {
         _ payload: Payload, in id: GroupID, withinPass: Bool = false, draft: DraftNumber? = nil,
         also: (LocalGroup) throws -> Void = { _ in }
     ) async throws(FenError) -> Written {
+        try await write(in: id, withinPass: withinPass, draft: draft, also: also) { _ in payload }
+    }
+
+    /// Writes one own event whose payload is made of what is here: like whether it may be written,
+    /// it is asked for again where nothing is awaited any more.
+    func write(
+        in id: GroupID, withinPass: Bool = false, draft: DraftNumber? = nil,
+        also: (LocalGroup) throws -> Void = { _ in },
+        making payload: (LocalGroup) throws -> Payload
+    ) async throws(FenError) -> Written {
         if !withinPass {
-            try answering { try requireAllowed(payload, in: try group(id)) }
+            try answering {
+                let group = try group(id)
+                try requireAllowed(try payload(group), in: group)
+            }
             try await ensureOwnTail(in: id)
         }
-        let written = try answering { try commit(payload, in: id, known: draft, also: also) }
+        let written = try answering {
+            try commit(try payload(try group(id)), in: id, known: draft, also: also)
+        }
         if !withinPass { await publish(in: id) }
         return written
     }

@@ -124,13 +124,13 @@ enum GateCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         let face = session.gapFace(group)
-        let open = try await session.engine.gaps(in: group.id).filter { !$0.isAcknowledged }
+        let open = try await session.engine.gaps(in: group.id).filter(\.shuts)
         guard !open.isEmpty else { return face.nothingToAcknowledge }
         guard
             try await session.confirm(
                 open.flatMap(face.lines), "Go on without, knowing that your totals may be wrong?")
         else { return session.dropped("Nothing has changed.") }
-        let report = try await session.engine.acknowledge(in: group.id)
+        let report = try await session.engine.acknowledge(open, in: group.id)
         return face.result(report)
     }
 
@@ -141,14 +141,14 @@ enum GateCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         let face = session.gapFace(group)
-        let open = try await session.engine.gaps(in: group.id).filter { !$0.missing.isEmpty }
-        if group.isOrganiser, !open.isEmpty,
+        let open = try await session.engine.gaps(in: group.id)
+        if group.isOrganiser, open.contains(where: \.shuts),
             try await !session.confirm(
                 open.flatMap(face.lines), "Go on without, for the whole group?")
         {
             return session.dropped("Nothing has changed.")
         }
-        return face.result(try await session.engine.snapshot(in: group.id))
+        return face.result(try await session.engine.snapshot(open, in: group.id))
     }
 }
 

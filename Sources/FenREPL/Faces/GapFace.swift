@@ -4,6 +4,7 @@ internal import FenProtocol
 
 /// What is missing of whom, and what has been decided about it, in words and JSON.
 struct GapFace {
+    /// Whose group it is about, and who is asked.
     let group: GroupView
     /// A time in words, of Unix milliseconds.
     let when: (Int64) -> String
@@ -16,7 +17,7 @@ struct GapFace {
         for gap in gaps { result.text += lines(gap) }
         if gaps.isEmpty {
             result.say("Nothing is missing here: every log is whole.")
-        } else if gaps.allSatisfy({ $0.isAcknowledged || isSettled($0) }) {
+        } else if !gaps.contains(where: \.shuts) {
             result.say("Settlements work here; the totals stay marked until everything is here.")
         } else {
             result.text.append(.paragraph(ways(gaps)))
@@ -46,7 +47,8 @@ struct GapFace {
         }
         if gap.isOverridden {
             lines.append("  The organiser's snapshot no longer waits for what is missing.")
-        } else if gap.isAcknowledged {
+        }
+        if gap.isAcknowledged {
             lines.append("  You go on without; this binds nobody else.")
         }
         return lines.map(TextBlock.line)
@@ -92,7 +94,10 @@ struct GapFace {
                 number \(through). What still comes counts as always.
                 """)
         }
-        result.say("Settlements work again for everybody whose device has this: /sync sends it.")
+        result.say(
+            report.opensGate
+                ? "Settlements work again for everybody whose device has this: /sync sends it."
+                : "Something else still stands in the way of settlements: /gaps.")
         result.set("group", .string(group.name))
         result.set("ref", .string(roster.text(report.written.reference)))
         result.set(
@@ -100,12 +105,8 @@ struct GapFace {
             .list(report.overridden) {
                 roster.json($0.person.party, ["through": .number($0.through)])
             })
+        result.set("opens_gate", .bool(report.opensGate))
         return result
-    }
-
-    /// Nothing of it stands in the way of anybody any more.
-    private func isSettled(_ gap: GapView) -> Bool {
-        gap.isOverridden && gap.unopened == 0 && gap.forks.isEmpty
     }
 
     private func ways(_ gaps: [GapView]) -> Phrase {
@@ -138,6 +139,7 @@ struct GapFace {
                     ])
                 },
                 "since": .number(gap.since),
+                "shuts": .bool(gap.shuts),
                 "acknowledged": .bool(gap.isAcknowledged),
                 "overridden": .bool(gap.isOverridden),
             ])

@@ -1,7 +1,7 @@
 /// Brings a database from the version it has to the one this fen writes.
 enum Migrations {
     /// The steps, the first from version 1 to 2; each is SQL over the log layer only.
-    static let steps: [String] = [withoutLinks, withGaps]
+    static let steps: [String] = [withoutLinks, withAcknowledgements, withGaps]
 
     /// 1 to 2: a link holds the group's key and is of no use once it has been shown; what became of
     /// an invite stands in the log.
@@ -11,10 +11,13 @@ enum Migrations {
         ALTER TABLE invites DROP COLUMN used_by;
         """
 
-    /// 2 to 3: acknowledgements name what they are about, and gaps have a beginning. Nothing could
-    /// acknowledge before.
-    private static let withGaps =
-        "DROP TABLE IF EXISTS acknowledgements; DROP TABLE IF EXISTS gaps;\n" + Schema.gate
+    /// 2 to 3: acknowledgements name what they are about. Nothing could acknowledge before.
+    private static let withAcknowledgements =
+        "DROP TABLE IF EXISTS acknowledgements;\n" + Schema.gate
+
+    /// 3 to 4: gaps have a beginning each, no longer one for all of an author. When they began is
+    /// found out anew: too late rather than too early.
+    private static let withGaps = "DROP TABLE IF EXISTS gaps;\n" + Schema.gaps
 
     /// Looks at the version, makes or alters the tables, and says whether the projection has to
     /// be computed again.

@@ -11,7 +11,7 @@ enum Schema {
     static let applicationID = 0x6665_6e31
 
     /// Everything that a new home begins with.
-    static let all = [meta, groups, events, besides, sync, people, projection]
+    static let all = [meta, groups, events, besides, sync, people, gate, gaps, projection]
 
     /// Facts about this database itself, and secrets apart from everything else.
     private static let meta = """
@@ -170,7 +170,7 @@ enum Schema {
         CREATE INDEX passes_by_group ON passes(group_no, pass_no);
         """
 
-    /// Invitations, friends, and what this person has acknowledged for themselves.
+    /// Invitations and friends.
     private static let people = """
         CREATE TABLE invites(
             group_no INTEGER NOT NULL,
@@ -185,10 +185,9 @@ enum Schema {
             name TEXT NOT NULL,
             is_verified INTEGER NOT NULL,
             added_at INTEGER NOT NULL) WITHOUT ROWID;
-        """ + gate
+        """
 
-    /// What the gate remembers: what this person goes on without, and since when something has
-    /// been missing.
+    /// What this person goes on without at the gate.
     static let gate = """
         CREATE TABLE acknowledgements(
             group_no INTEGER NOT NULL,
@@ -200,11 +199,17 @@ enum Schema {
             id BLOB NOT NULL,
             at INTEGER NOT NULL,
             PRIMARY KEY(group_no, author, kind, low, high, epoch, id)) WITHOUT ROWID;
+        """
+
+    /// Since when something has been missing, range by range.
+    static let gaps = """
         CREATE TABLE gaps(
             group_no INTEGER NOT NULL,
             author BLOB NOT NULL,
+            low INTEGER NOT NULL,
+            high INTEGER NOT NULL,
             since INTEGER NOT NULL,
-            PRIMARY KEY(group_no, author)) WITHOUT ROWID;
+            PRIMARY KEY(group_no, author, low)) WITHOUT ROWID;
         """
 
     /// The computed layer. An entry's number is the row of the event that created it.
