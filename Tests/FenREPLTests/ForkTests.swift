@@ -85,11 +85,17 @@ struct ForkTests {
         report.refused = ["NOT_CANONICAL": 2]
         var lines = DoubtfulLines()
         lines.refused = 1
-        report.files = [Fixtures.bob.hex + ".jsonl": lines, "zzz.jsonl": lines]
+        report.files = [
+            Fixtures.bob.hex + ".jsonl": lines, Fixtures.bob.hex + ".repair.jsonl": lines,
+            "zzz.jsonl": lines,
+        ]
         let result = SyncFace(group: Fixtures.group()).result(report)
         let said = Fixtures.lines(result.text)
         #expect(
             said.contains { $0.contains("1 line in Bob's log") && $0.contains("ask Bob to /sync") })
+        let repair = said.first { $0.contains(".repair.jsonl") }
+        #expect(repair?.contains("puts back what the store has lost") == true)
+        #expect(repair?.contains("a sync tool") == false)
         #expect(said.contains { $0.contains("the file zzz.jsonl, which is nobody's log") })
     }
 

@@ -14,6 +14,13 @@ extension SyncFace {
                 """
         }
         let name = roster.shown(owner.party)
+        if file == owner.party.hex + ".repair.jsonl" {
+            return """
+                \(count) in the file \(foreign: file), in which \(name)'s fen puts back what the \
+                store has lost: it was cut or changed on the way, or by hand. What is whole in it \
+                was taken.
+                """
+        }
         guard file == owner.party.hex + ".jsonl" else {
             return """
                 \(count) in the file \(foreign: file), a copy of \(name)'s log: a sync tool makes \
