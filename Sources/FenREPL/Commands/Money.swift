@@ -12,7 +12,7 @@ enum MoneyCommands {
             summary: "logs an expense; a line that starts with + does the same",
             usage: [
                 "+ AMOUNT [CURRENCY] DESCRIPTION [by WHO] [for WHO] [split SPEC] [on DATE] "
-                    + "[in CATEGORY]",
+                    + "[in CATEGORY] [note TEXT]",
                 "AMOUNT [CURRENCY] DESCRIPTION …",
             ],
             page: [
@@ -22,7 +22,7 @@ enum MoneyCommands {
                 "shares NAME N, …; NAME AMOUNT, rest equally; equally, NAME +AMOUNT.",
                 "on DATE: today, yesterday, mon, 3.11., 2026-11-03. Today, when left out.",
                 "Another currency needs a rate: /help amounts. A description that holds one of the",
-                "keywords by, for, split, on, in is put in quotation marks.",
+                "keywords by, for, split, on, in, note is put in quotation marks.",
             ],
             examples: [
                 "+ 21.60 EUR Guinness",
@@ -43,7 +43,7 @@ enum MoneyCommands {
             summary: "logs money that came back; split like an expense, the other way round",
             usage: [
                 "AMOUNT [CURRENCY] DESCRIPTION [by WHO] [for WHO] [split SPEC] [on DATE] "
-                    + "[in CATEGORY]"
+                    + "[in CATEGORY] [note TEXT]"
             ],
             page: [
                 "by WHO: who got the money back. for WHO: whose share it lowers.",

@@ -32,7 +32,7 @@ package struct MoneyLine: Hashable, Sendable {
     package var category: String?
     /// The exchange rate as typed, with the currency that stood beside it.
     package var rate: String?
-    /// The note; empty clears it. Only an edit takes one.
+    /// The note; empty is none, and clears it in an edit.
     package var note: String?
 
     /// Nothing but a number and words: no currency and no clause.

@@ -29,7 +29,7 @@ package enum Topics {
             "Anything else is a message to the group. \\ in front makes any line a message: \\+1",
             "A pasted block of several lines is one message; fen < FILE runs a file of lines.",
             "Names and words with spaces go in quotation marks: for \"May Lee\",Bob",
-            "A description that holds by, for, split, on or in goes in quotation marks too.",
+            "A description that holds by, for, split, on, in or note goes in quotation marks too.",
         ]
     )
 
@@ -89,7 +89,8 @@ package enum Topics {
             "when that member was online; /connect to a device that has them; /acknowledge, for",
             "yourself only; /snapshot by the organiser, for everybody, after a long time.",
             "Two events with one number, as when a home was copied and both copies were used, shut",
-            "the gate too (exit 4), and no sync opens it: /acknowledge does.",
+            "the gate too (exit 4), and no sync opens it: /acknowledge does, for everybody where",
+            "their author or the organiser types it.",
         ]
     )
 
