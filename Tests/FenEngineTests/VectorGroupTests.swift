@@ -16,6 +16,9 @@ struct VectorGroupTests {
         "reopened", "rights", "storage", "waiting",
     ]
 
+    /// The lines that were given a wrong signature on purpose.
+    private static let badSignatures = ["storage": ["Bob:3"]]
+
     private struct Case: Decodable {
         struct Reader: Decodable {
             struct Members: Decodable {
@@ -55,7 +58,11 @@ struct VectorGroupTests {
             #expect(try await engine.rebuild(in: id).wasSame)
             // A line whose signature is wrong is authentic all the same when a successor names it.
             let audit = try await engine.audit(in: id)
+            let view = try await engine.view(id)
+            let bad = audit.badSignatures.map { "\(view.member($0.author)?.name ?? ""):\($0.seq)" }
+            #expect(bad == Self.badSignatures[name] ?? [])
             #expect(audit.badIDs.isEmpty && audit.brokenChains.isEmpty && audit.isProjectionRight)
+            #expect(audit.snapshotDifferences.isEmpty)
             await engine.close()
         }
     }
