@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A crash in each of the six phases of a write (seeds 001, Error 8).
+/// A crash in each of the six phases of a write.
 @Suite(
     "a crash in each write phase", .serialized,
     .enabled(if: FenBinary.found, "\(FenBinary.whySkipped)"))
