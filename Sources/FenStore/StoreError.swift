@@ -99,12 +99,14 @@ extension StoreError {
             cause: cause)
     }
 
+    /// No home where one is to be read.
     static func missing() -> StoreError {
         StoreError(
             .missing, "There is no fen home here yet.",
             hint: "Start fen once, or name another home with --home.")
     }
 
+    /// A database without tables, where one is to be read.
     static func empty() -> StoreError {
         StoreError(
             .missing, "The database in fen's home is empty.",
@@ -113,6 +115,7 @@ extension StoreError {
                 + "join again with a new invite.")
     }
 
+    /// A database without tables in a home that had some.
     static func emptied() -> StoreError {
         StoreError(
             .corrupt, "The database in fen's home is empty, and this home has been used before.",

@@ -9,8 +9,10 @@ package enum BackendChoice: Sendable, Equatable {
     case none
 }
 
-/// An invite about which the organiser's device does not decide by itself (protocol §7).
+/// An invite about which the organiser's device does not decide by itself: several joiners have
+/// proven that they hold it.
 package struct AdmissionChoice: Sendable, Equatable {
+    /// The invite.
     package let invite: InviteID
     /// Whom the invite was made for.
     package let name: String

@@ -12,8 +12,10 @@ extension GateView {
 
 /// Why the gate is shut, in words and JSON.
 struct GateFace {
+    /// The people's names.
     let roster: Roster
 
+    /// One reason in a line.
     func line(_ reason: GateView) -> Phrase {
         switch reason {
         case .missing(let author, let from, let through):
@@ -75,6 +77,7 @@ struct GateFace {
         return lines
     }
 
+    /// One reason as JSON.
     func json(_ reason: GateView) -> OutputJSON {
         switch reason {
         case .missing(let author, let from, let through):

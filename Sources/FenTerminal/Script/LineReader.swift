@@ -22,6 +22,7 @@ struct LineReader {
     private var isSkipping = false
     private var isAtEnd = false
 
+    /// A reader over an open descriptor, which stays the caller's to close.
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// The next line, or nil after the last.

@@ -42,7 +42,9 @@ final class ScriptInput: Sendable {
 /// Asks a script: the question goes to standard error, and the next line answers it. A line that
 /// answers nothing, such as the next command, is left alone, and the question has no answer.
 struct ScriptAsker: Asker {
+    /// Where answers come from.
     let input: ScriptInput
+    /// Where questions go.
     let output: OutputPipe
 
     func confirm(_ lines: [String], question: String) async -> Bool? {
