@@ -12,7 +12,7 @@ extension ContextBuilder {
         }
     }
 
-    /// Whether the author had the right, by the table of §5.
+    /// Whether the author had the right, by the table of Kinds.
     private func rightLabel(_ fact: Fact) -> RefusalReason? {
         let mayDo =
             switch fact.payload {

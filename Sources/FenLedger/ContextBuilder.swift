@@ -75,7 +75,7 @@ struct ContextBuilder {
         context.awaited.formUnion(reader.absentHeads)
     }
 
-    /// How many stored events of admitted keys are not excluded: n of §4.
+    /// How many stored events of admitted keys are not excluded: n of layer 4.
     static func count<Index: LogIndex>(
         _ standings: [MemberID: Standing],
         _ reader: inout AncestryReader<Index>

@@ -1,6 +1,6 @@
 package import FenProtocol
 
-/// Which events of one author some heads cover (§5.2): the heads, their ancestors by `prev`, and
+/// Which events of one author some heads cover (What counts): the heads, their ancestors by `prev`, and
 /// what a gap in the path hides.
 package struct Coverage: Hashable, Sendable {
     /// Every number up to this one is covered.

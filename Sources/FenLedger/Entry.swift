@@ -2,7 +2,7 @@ package import FenCrypto
 package import FenMoney
 package import FenProtocol
 
-/// One of the seven registers of an expense (§5.2), or a settlement's only one.
+/// One of the seven registers of an expense, or a settlement's only one.
 package enum Register: UInt8, Sendable, CaseIterable {
     /// What it was for.
     case description = 1
@@ -30,7 +30,7 @@ package struct RegisterEdit: Hashable, Sendable {
     package let author: MemberID
 }
 
-/// An expense: what its seven registers hold (§5.2).
+/// An expense: what its seven registers hold.
 package struct ExpenseState: Equatable, Sendable {
     /// What it was for.
     package var description: String

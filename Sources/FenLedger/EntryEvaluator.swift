@@ -12,7 +12,7 @@ package struct Evaluation: Sendable {
 }
 
 /// Evaluates one entity: the event it is named by, and the events that change what that created
-/// (§5.2, layer 6). Pure, so that arrival order cannot matter.
+/// (What counts, layer 6). Pure, so that arrival order cannot matter.
 package enum EntryEvaluator {
     /// Evaluates an event that nothing depends on. The hot path: nothing is looked up that is not
     /// needed.

@@ -1,7 +1,7 @@
 package import FenCrypto
 package import FenProtocol
 
-/// What came of opening a stored event (§4, ingest).
+/// What came of opening a stored event (Wire format, Ingest).
 package enum OpenResult: Sendable {
     /// It opened and fits its kind's schema, or is of a kind this version does not know.
     case payload(Payload)
@@ -50,7 +50,7 @@ package struct Fact: Sendable {
         if case .payload(let payload) = content { payload } else { nil }
     }
 
-    /// Its place in the canonical order (§4).
+    /// Its place in the canonical order.
     package var order: EventOrder {
         EventOrder(lamport: lamport, id: id)
     }
@@ -117,7 +117,7 @@ extension Fact {
         }
     }
 
-    /// The event an organiser applies with this one (§5.2).
+    /// The event an organiser applies with this one.
     package var onBehalfOf: EventID? {
         switch payload {
         case .expenseLogged(let expense): expense.onBehalfOf

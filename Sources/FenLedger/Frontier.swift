@@ -1,6 +1,6 @@
 package import FenProtocol
 
-/// Two or more events of one author with the same `prev` (§4).
+/// Two or more events of one author with the same `prev` (What counts, Logs, gaps and forks).
 package struct Fork: Hashable, Sendable {
     /// The number the branches start with.
     package let seq: UInt64
@@ -17,7 +17,7 @@ package struct Fork: Hashable, Sendable {
     }
 }
 
-/// How far one author's log goes, of what is stored and not `AFTER_REMOVAL` (§4, choices L5, L6).
+/// How far one author's log goes, of what is stored and not `AFTER_REMOVAL`.
 package struct AuthorFrontier: Hashable, Sendable {
     /// Whose log.
     package let author: MemberID

@@ -108,7 +108,7 @@ package enum Gate {
 }
 
 extension GroupContext {
-    /// The numbers of an author that counted snapshots no longer wait for (§5.2, Snapshot).
+    /// The numbers of an author that counted snapshots no longer wait for (What counts, Snapshot).
     package func overridden(_ author: MemberID) -> NumberSet {
         let through =
             snapshots.flatMap(\.content.overridden)

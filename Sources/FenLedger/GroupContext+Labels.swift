@@ -2,7 +2,7 @@ import FenMoney
 package import FenProtocol
 
 extension GroupContext {
-    /// What layers 1, 3, 4 and 5 say about an event; nil when nothing speaks against it (§5.2).
+    /// What layers 1, 3, 4 and 5 say about an event; nil when nothing speaks against it.
     ///
     /// The label of an event is the first that applies: the author is not admitted, the event is
     /// excluded, its lamport runs ahead, it is not opened, its key is not announced.

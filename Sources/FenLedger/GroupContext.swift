@@ -2,7 +2,7 @@ package import FenCrypto
 package import FenMoney
 package import FenProtocol
 
-/// Everything about a group that bears on more than one entry: layers 2–5 of §5.2 and the
+/// Everything about a group that bears on more than one entry: layers 2–5 of What counts and the
 /// group-level part of layer 6.
 ///
 /// A pure function of the founder's key, the control events and the structure of the logs. What an
@@ -37,7 +37,7 @@ package struct GroupContext: Sendable {
     /// Keys that have announced themselves and are not admitted.
     package internal(set) var joiners: [MemberID: Joiner] = [:]
 
-    /// How many stored events of admitted keys are not `AFTER_REMOVAL`: n of §4.
+    /// How many stored events of admitted keys are not `AFTER_REMOVAL`: n of layer 4.
     package internal(set) var eventCount: UInt64 = 0
     /// The keys an organiser has announced, by (epoch, key) (layer 5).
     package internal(set) var announced: [AnnouncedKey] = []
@@ -81,7 +81,7 @@ package struct GroupContext: Sendable {
         tenures = Tenures(founder: founder)
     }
 
-    /// The largest lamport that is not `CLOCK_AHEAD` (§4).
+    /// The largest lamport that is not `CLOCK_AHEAD`.
     package var clockBound: UInt64 {
         let bound = max(1, eventCount).multipliedReportingOverflow(
             by: ProtocolLimits.lamportPerEvent)
@@ -109,7 +109,7 @@ package struct GroupContext: Sendable {
     }
 
     /// The announced key a writer seals under: of those held the one with the largest epoch, of
-    /// several the last in order (§5.2).
+    /// several the last in order.
     package func writingKey(held: (UInt32, KeyID) -> Bool) -> AnnouncedKey? {
         announced.filter { held($0.epoch, $0.keyID) }
             .max { ($0.epoch, $0.order) < ($1.epoch, $1.order) }

@@ -34,7 +34,7 @@ package struct Joiner: Hashable, Sendable {
     package let invite: InviteID
     /// Its name.
     package let name: String
-    /// What proves that it had the invite's token (§5); readers cannot check it.
+    /// What proves that it had the invite's token; readers cannot check it.
     package let proof: Hash32
     /// The event it announced itself with: the last in order.
     package let event: EventID
@@ -88,7 +88,7 @@ package struct RateRecord: Hashable, Sendable {
     package let author: MemberID
 }
 
-/// A key announced by an organiser (§5.2, layer 5).
+/// A key announced by an organiser (layer 5).
 package struct AnnouncedKey: Hashable, Sendable {
     /// Its epoch.
     package let epoch: UInt32

@@ -52,7 +52,7 @@ package struct AuthorLog: Hashable, Sendable {
     }
 }
 
-/// The structure of the stored logs, which the store keeps and the ledger asks (§5.2, layer 1).
+/// The structure of the stored logs, which the store keeps and the ledger asks (layer 1).
 ///
 /// It knows every stored event, opened or not, connected or not; never one that is `BAD_CHAIN`.
 /// While an author has no branches only their `AuthorLog` is asked for.

@@ -1,6 +1,6 @@
 package import FenProtocol
 
-/// What takes events of one key out of the projection: a removal, a rekeying or a leaving (§5.2).
+/// What takes events of one key out of the projection: a removal, a rekeying or a leaving.
 package struct Exclusion: Hashable, Sendable {
     /// What it came from.
     package enum Cause: Hashable, Sendable {
@@ -70,7 +70,7 @@ package struct Standing: Hashable, Sendable {
     }
 }
 
-/// Who was ever admitted, and which of their events are excluded (§5.2, layer 3).
+/// Who was ever admitted, and which of their events are excluded (layer 3).
 struct Membership {
     /// Every key ever admitted.
     var standings: [MemberID: Standing]

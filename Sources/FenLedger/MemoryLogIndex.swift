@@ -4,7 +4,7 @@ package import FenProtocol
 /// A log index in memory, for tests and for those who read a group without a store.
 ///
 /// It also finds `BAD_CHAIN`: an event whose previous event in its author's log has a number not
-/// one less or a lamport not smaller, and everything after it (§4).
+/// one less or a lamport not smaller, and everything after it.
 package struct MemoryLogIndex: LogIndex, Sendable {
     private struct Node: Sendable {
         var author: MemberID

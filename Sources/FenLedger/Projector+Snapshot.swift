@@ -13,7 +13,7 @@ package struct SnapshotDifference: Hashable, Sendable {
 
 extension Projector {
     /// Computes anew what a snapshot's cut comes to and compares it with what the snapshot says,
-    /// everybody being who they are now (§5.2, Snapshot). Looks at every entity: a check to make
+    /// everybody being who they are now (What counts, Snapshot). Looks at every entity: a check to make
     /// when a snapshot arrives, by a device that holds the cut, not on the way to an answer.
     package func differences<Index: LogIndex, Store: ProjectionStore>(
         from snapshot: SnapshotRecord,

@@ -1,6 +1,6 @@
 package import FenProtocol
 
-/// One holding of the organiser's role (§5.2, layer 2).
+/// One holding of the organiser's role (layer 2).
 package struct Tenure: Hashable, Sendable {
     /// Who holds it.
     package let holder: MemberID
@@ -20,7 +20,7 @@ package struct Tenure: Hashable, Sendable {
     package var startLamport: UInt64 { start?.lamport ?? 0 }
 }
 
-/// Who has held the organiser's role, and which events have its right (§5.2, layer 2).
+/// Who has held the organiser's role, and which events have its right (layer 2).
 package struct Tenures: Hashable, Sendable {
     /// All tenures, the founder's first.
     package private(set) var all: [Tenure]

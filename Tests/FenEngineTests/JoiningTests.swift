@@ -5,7 +5,7 @@ import FenProtocol
 import Foundation
 import Testing
 
-/// Invites and who is let in (protocol §7).
+/// Invites and who is let in (Invites).
 @Suite("joining")
 struct JoiningTests {
     @Test("two joiners on one invite: nobody by itself, the person chooses, the other waits on")

@@ -4,7 +4,7 @@ import FenProtocol
 import Foundation
 import Testing
 
-/// No number is ever used twice: restored homes, copied homes, two processes (protocol §4).
+/// No number is ever used twice: restored homes, copied homes, two processes (Wire format, Own tail).
 @Suite("the own tail")
 struct OwnTailTests {
     @Test("AC-14: a restored home pulls what it wrote later before it writes")

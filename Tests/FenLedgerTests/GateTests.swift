@@ -4,7 +4,7 @@ import FenMoney
 import FenProtocol
 import Testing
 
-/// Wholeness, forks and the gate (§4, ledger "The gate").
+/// Wholeness, forks and the gate (What counts).
 struct GateTests {
     private func reasons(
         _ projection: Projection,

@@ -3,7 +3,7 @@ import FenLedger
 import FenProtocol
 import Testing
 
-/// Layers 2 and 3 of §5.2: who holds the role, who is in, and which events are excluded.
+/// Layers 2 and 3 of What counts: who holds the role, who is in, and which events are excluded.
 struct MembershipTests {
     @Test func whatWasLoggedWhileWaitingCountsOnceAdmitted() {
         var group = Scenario()

@@ -5,7 +5,7 @@ import FenMoney
 import FenProtocol
 import Testing
 
-/// Layers 4 to 6 of §5.2: clock, keys, registers, rights at a place in the order, money that waits.
+/// Layers 4 to 6 of What counts: clock, keys, registers, rights at a place in the order, money that waits.
 struct MoneyRuleTests {
     @Test func eventsFarAheadDoNotCountUntilThereAreEnough() {
         var group = Scenario()

@@ -2,7 +2,7 @@ import FenLedger
 import FenProtocol
 import FenStore
 
-/// What is known of a line's authenticity (§4).
+/// What is known of a line's authenticity (Wire format, Authentic).
 enum Authenticity {
     /// Its own signature is right.
     case signed

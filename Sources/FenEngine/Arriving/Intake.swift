@@ -11,7 +11,7 @@ enum LineOrigin {
     case device
 }
 
-/// Takes lines into the store, up to the projection (protocol §4, ingest). One transaction holds
+/// Takes lines into the store, up to the projection (Wire format, Ingest). One transaction holds
 /// everything that a call does.
 struct Intake {
     /// Where lines are stored.
@@ -87,7 +87,7 @@ struct Intake {
         return authors
     }
 
-    // MARK: Whose lines are taken (§9)
+    // MARK: Whose lines are taken (Storage, Reading lines)
 
     private mutating func accepted(
         _ events: [JudgedEvent], of author: MemberID

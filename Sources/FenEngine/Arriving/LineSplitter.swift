@@ -3,7 +3,7 @@ import FenProtocol
 /// Cuts a file that comes in pieces into chunks of whole lines, in bounded memory.
 ///
 /// A last line without newline stays behind for the next pass; a line over the limit is skipped to
-/// its newline (protocol §9).
+/// its newline (Storage, Reading lines).
 struct LineSplitter {
     /// The bytes of a line whose end has not come yet.
     private var rest: [UInt8] = []

@@ -152,7 +152,7 @@ final class LocalGroup {
 
     // MARK: Clock and frontier
 
-    /// The lamport of the next event: one above the largest stored that does not run ahead (§4).
+    /// The lamport of the next event: one above the largest stored that does not run ahead.
     func nextLamport() throws -> UInt64 {
         let bound = context.clockBound
         var largest: UInt64 = 0

@@ -134,7 +134,7 @@ final class LogBook: LogIndex {
         return try store.waiting(for: event.id.raw, in: group).contains { $0.author == author }
     }
 
-    /// Whether an event's chain holds, as far as it is stored (§4).
+    /// Whether an event's chain holds, as far as it is stored.
     func chain(of event: SealedEvent) throws(StoreError) -> ChainState {
         let header = event.header
         guard (header.seq == 1) == (header.prev == .zero) else { return .refused }

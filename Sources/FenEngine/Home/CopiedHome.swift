@@ -4,7 +4,7 @@ import FenStore
 extension Database {
     /// A home whose database file is another file than it was has been copied or restored: numbers
     /// its first life gave away later may be missing here. It gets a new store id, and is trusted
-    /// only after its own log has been compared (own-tail rule, protocol §4).
+    /// only after its own log has been compared (Wire format, Own tail).
     func noticeCopiedHome() throws {
         guard let file = home.databaseFile else { return }
         let known = try meta.text(.databaseFile)

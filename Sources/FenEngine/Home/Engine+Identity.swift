@@ -120,7 +120,7 @@ extension Engine {
     }
 }
 
-/// From twelve words' entropy to the signing key (protocol §2).
+/// From twelve words' entropy to the signing key.
 enum Identity {
     /// SLIP-0010 path of the key.
     private static let path = "m/44'/7117'/0'"

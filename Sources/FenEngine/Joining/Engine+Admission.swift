@@ -4,7 +4,7 @@ package import FenMoney
 package import FenProtocol
 import FenStore
 
-/// What the organiser's device does about an invite (protocol §7).
+/// What the organiser's device does about an invite (Invites).
 enum AdmissionDecision: Equatable {
     /// Nobody to let in.
     case nothing

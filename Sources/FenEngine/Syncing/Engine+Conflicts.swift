@@ -20,7 +20,7 @@ extension Engine {
     }
 }
 
-/// The registers of an expense that a person sets (protocol §5.2).
+/// The registers of an expense that a person sets (What counts).
 private enum Register {
     case money
     case description

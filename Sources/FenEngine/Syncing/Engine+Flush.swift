@@ -44,7 +44,7 @@ extension Engine {
     }
 
     /// Before the first own event of a process, the store is asked for this person's newest one
-    /// (own-tail rule, protocol §4).
+    /// (Wire format, Own tail).
     func ensureOwnTail(in id: GroupID) async throws(FenError) {
         if mergedOwnLogs.contains(id) { return }
         do throws(FenError) {

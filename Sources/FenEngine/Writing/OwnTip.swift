@@ -14,7 +14,7 @@ struct OwnTip {
 
 extension LogBook {
     /// Where an author's own log goes on: from the connected tip with the largest number, of
-    /// several the last in order (§4, Fork). Nil while events of theirs above it are known, which
+    /// several the last in order (Wire format, Connected). Nil while events of theirs above it are known, which
     /// must come first.
     func ownTip(of author: MemberID) throws(StoreError) -> OwnTip? {
         let log = log(of: author)

@@ -151,7 +151,7 @@ enum SyncCommands {
     }
 
     /// Lets a person say which joiner is theirs, where the organiser's device does not decide by
-    /// itself; `--yes` takes the smallest key (protocol §7).
+    /// itself; `--yes` takes the smallest key.
     private static func decide(
         _ session: isolated ReplSession, _ report: inout SyncReport, in group: GroupView
     ) async throws {

@@ -6,7 +6,7 @@ internal import FenProtocol
 struct InspectFace {
     let group: GroupView
 
-    /// The header's fields with where they begin and how long they are (protocol §4).
+    /// The header's fields with where they begin and how long they are (Wire format).
     static let fields: [(name: String, offset: Int, length: Int)] = [
         ("magic", 0, 4), ("group_id", 4, 16), ("author", 20, 32), ("author_seq", 52, 8),
         ("lamport", 60, 8), ("created_at", 68, 8), ("epoch", 76, 4), ("key_id", 80, 16),

@@ -1,6 +1,6 @@
 /// Sentences that are the same wherever they appear. They are tested literally.
 package enum Sentences {
-    // MARK: Saving and syncing (Errors 1 and 5, §2.8)
+    // MARK: Saving and syncing
 
     /// After a write that the store does not have yet.
     package static let savedLocally: Phrase = "Changes saved locally. Waiting to sync."
@@ -64,7 +64,7 @@ package enum Sentences {
         discard it?
         """
 
-    // MARK: Tier B (§3.13)
+    // MARK: Tier B
 
     /// After deleting.
     package static let pendingDeletion: Phrase = "Pending deletion — not yet visible to others"
