@@ -1,3 +1,5 @@
+package import FenMoney
+
 /// A device that is connected.
 package struct PeerView: Sendable, Equatable {
     /// Names the connection while it lasts.
@@ -47,4 +49,25 @@ package struct NearbyTable: Sendable, Equatable {
     package let name: String
     /// Where to join it.
     package let address: String
+}
+
+/// One author's log on two devices.
+package struct ComparedFrontier: Sendable, Equatable {
+    /// Whose log.
+    package let party: PartyID
+    /// The number up to which it is whole here.
+    package let here: UInt64
+    /// The number up to which it is whole there, as that device says.
+    package let there: UInt64
+    /// What only this device holds, and what only the other.
+    package let onlyHere: [ClosedRange<UInt64>]
+    package let onlyThere: [ClosedRange<UInt64>]
+}
+
+/// The frontiers of two devices.
+package struct FrontierComparison: Sendable, Equatable {
+    /// The other device.
+    package let peer: PeerView
+    /// Author by author.
+    package let rows: [ComparedFrontier]
 }

@@ -9,7 +9,7 @@ enum ProofCommands {
             name: "frontier",
             group: .inside,
             summary: "shows how far every author's log reaches here, and what is missing",
-            usage: [""],
+            usage: ["", "vs PEER"],
             page: [
                 "connected: without a hole from number 1. known: the largest number that a",
                 "signed event proves to exist.",
@@ -80,6 +80,11 @@ enum ProofCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
+        if arguments.word(0)?.lowercased() == "vs" {
+            let compared = try await session.engine.frontier(
+                against: arguments.text(from: 1), in: group.id)
+            return FrontierFace(group: group).result(compared)
+        }
         let rows = try await session.engine.frontier(in: group.id)
         return FrontierFace(group: group).result(rows)
     }

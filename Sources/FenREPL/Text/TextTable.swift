@@ -36,6 +36,11 @@ package struct TextTable: Hashable, Sendable {
 
     /// Adds a row; cells that are left out are empty.
     package mutating func add(_ cells: Phrase...) {
+        add(cells)
+    }
+
+    /// Adds a row; cells that are left out are empty.
+    package mutating func add(_ cells: [Phrase]) {
         rows.append(Array(cells.prefix(columns.count)))
     }
 
