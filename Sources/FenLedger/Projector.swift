@@ -67,7 +67,9 @@ package struct Projector: Sendable {
         index: Index,
         store: inout Store
     ) throws(Store.Failure) where Index.Failure == Store.Failure {
-        if postponed != nil { return try replay(batch, &store) }
+        if postponed != nil {
+            return try replay(batch.map { EvaluatedFact($0, in: context) }, store: &store)
+        }
         let before = context
         try advance(batch, withdrawn, index)
         var stale = try staleEntities(since: before, store)
@@ -103,19 +105,21 @@ package struct Projector: Sendable {
         try store.add(delta)
     }
 
-    /// Applies events of a rebuild. The context is final already; dependents wait for the end, for
-    /// what they change may come later.
-    private mutating func replay<Store: ProjectionStore>(
-        _ batch: [Fact],
-        _ store: inout Store
+    /// Applies events of a rebuild, evaluated in the present context, which is final already;
+    /// dependents wait for the end, for what they change may come later.
+    package mutating func replay<Store: ProjectionStore>(
+        _ batch: [EvaluatedFact],
+        store: inout Store
     ) throws(Store.Failure) {
         var delta = Balances()
-        for fact in batch {
-            switch fact.role {
+        for index in batch.indices {
+            switch batch[index].role {
             case .control: continue
             case .dependent(let target): postponed?.insert(target)
             case .root, .loose:
-                if postponed?.contains(fact.id) != true { try save(fact, &store, &delta) }
+                if postponed?.contains(batch[index].id) != true {
+                    try save(batch[index].id, batch[index].evaluation, &store, &delta)
+                }
             }
         }
         try store.add(delta)
@@ -180,17 +184,26 @@ package struct Projector: Sendable {
         _ store: inout Store,
         _ delta: inout Balances
     ) throws(Store.Failure) {
-        let evaluation = EntryEvaluator.evaluate(fact, in: context)
+        try save(fact.id, EntryEvaluator.evaluate(fact, in: context), &store, &delta)
+    }
+
+    /// Saves what an event that nothing depends on comes to.
+    private func save<Store: ProjectionStore>(
+        _ event: EventID,
+        _ evaluation: Evaluation,
+        _ store: inout Store,
+        _ delta: inout Balances
+    ) throws(Store.Failure) {
         guard let entry = evaluation.entry else {
             if let label = evaluation.rootLabel {
-                try store.setLabel(LabelChange(event: fact.id, before: nil, after: label))
+                try store.setLabel(LabelChange(event: event, before: nil, after: label))
             }
             return
         }
         delta.add(entry)
-        let labels = entry.label.map { [LabelChange(event: fact.id, before: nil, after: $0)] }
+        let labels = entry.label.map { [LabelChange(event: event, before: nil, after: $0)] }
         try store.commit(
-            EntryChange(entity: fact.id, before: nil, after: entry, labels: labels ?? []))
+            EntryChange(entity: event, before: nil, after: entry, labels: labels ?? []))
     }
 
     /// Saves a new event together with new ones that change what it creates.

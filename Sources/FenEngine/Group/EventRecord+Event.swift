@@ -27,6 +27,18 @@ extension SealedEvent {
             signature: Signature(raw: record.signature), knownID: EventID(raw: record.id))
     }
 
+    /// The event that a row shows, under the id that was computed when it was stored.
+    init(_ row: FenStore.EventView, group: GroupID) throws(StoreError) {
+        let header = EventHeader(
+            group: group, author: MemberID(raw: try row.author), seq: row.seq,
+            lamport: row.lamport, createdAt: row.createdAt, epoch: row.epoch,
+            keyID: KeyID(raw: try row.keyID), prev: EventID(raw: try row.prev),
+            nonce: Nonce24(raw: try row.nonce))
+        self.init(
+            header: header, ciphertext: [UInt8](row.ciphertext),
+            signature: Signature(raw: try row.signature), knownID: EventID(raw: try row.id))
+    }
+
     /// The event that columns hold, with its id computed again.
     init(checking record: EventRecord, group: GroupID) {
         self.init(

@@ -112,7 +112,13 @@ final class LocalGroup {
     ) throws {
         var store = projection(numbers)
         try projector.apply(facts, withdrawn: withdrawn, index: book, store: &store)
-        try writeFrontiers(of: Set(facts.map(\.author)))
+        var authors: Set<MemberID> = []
+        var last: MemberID?
+        for index in facts.indices where facts[index].author != last {
+            last = facts[index].author
+            authors.insert(facts[index].author)
+        }
+        try writeFrontiers(of: authors)
     }
 
     // MARK: Rebuilding
@@ -123,29 +129,37 @@ final class LocalGroup {
     func rebuild(progress: (Int) throws -> Void = { _ in }) throws -> Bool {
         var store = RebuildProjection(projection())
         try projector.begin(&store)
-        var batch: [SealedEvent] = []
-        var numbers: [EventID: EventNumber] = [:]
+        let (keys, context) = (keys, context)
+        var batch: [EvaluatedBatch.Stored] = []
+        var ahead: [Ahead<EvaluatedBatch>] = []
         var done = 0
-        func flush() throws {
-            store.numbers = numbers
-            let facts = zip(batch, keys.open(batch)).map { event, content in
-                Fact(header: event.header, id: event.id, content: content)
+        // Batches are opened and evaluated on another core while those before them are compared
+        // with what is stored; so many at most, which bounds the memory.
+        func finish(downTo most: Int) throws {
+            while ahead.count > most {
+                let batch = ahead.removeFirst().take()
+                store.prepared = batch.prepared[...]
+                try projector.replay(batch.events, store: &store)
+                done += batch.events.count
+                try progress(done)
             }
-            try projector.apply(facts, index: book, store: &store)
-            done += batch.count
-            batch.removeAll(keepingCapacity: true)
-            numbers.removeAll(keepingCapacity: true)
-            try progress(done)
         }
+        func flush() throws {
+            let stored = batch
+            batch = []
+            ahead.append(Ahead { EvaluatedBatch(stored, keys: keys, context: context) })
+            try finish(downTo: 2)
+        }
+        let size = min(batchSize, 500)
         try database.events.forEach(.all(number)) { row in
             guard row.chain != .refused, !row.isControl else { return }
-            let event = SealedEvent(try row.record, group: id)
-            batch.append(event)
-            numbers[event.id] = row.number
-            if batch.count == batchSize { try flush() }
+            batch.append(
+                EvaluatedBatch.Stored(event: try SealedEvent(row, group: id), number: row.number))
+            if batch.count == size { try flush() }
         }
         try flush()
-        store.numbers = [:]
+        try finish(downTo: 0)
+        store.prepared = []
         try projector.end(&store)
         return try store.finish()
     }

@@ -83,6 +83,11 @@ final class LogBook: LogIndex {
         return log
     }
 
+    /// The number of an author's log; nil when nothing of it is stored.
+    func logNumber(of author: MemberID) -> LogNumber? {
+        known(author)?.number
+    }
+
     func id(of author: MemberID, at seq: UInt64) throws(StoreError) -> EventID? {
         guard let log = logs[author] else { return nil }
         return try store.ids(at: seq, in: log.number).first.map(EventID.init(raw:))

@@ -9,7 +9,7 @@ import FenStore
 struct RebuildProjection: ProjectionStore {
     private var stored: StoredProjection
     /// The entries that have come out so far.
-    private var entries: Set<EventNumber> = []
+    private var entries = EventNumbers()
     /// The labels that have come out so far.
     private var labels: [EventNumber: String] = [:]
     private var balances = Balances()
@@ -21,11 +21,9 @@ struct RebuildProjection: ProjectionStore {
         self.stored = stored
     }
 
-    /// Numbers of the events that come next, so that they need not be looked up.
-    var numbers: [EventID: EventNumber] {
-        get { stored.numbers }
-        set { stored.numbers = newValue }
-    }
+    /// The events that come next, in their order, with what the store takes for each: so nothing
+    /// has to be looked up or written out again.
+    var prepared: ArraySlice<EvaluatedBatch.Prepared> = []
 
     func facts(of entity: EventID) throws(StoreError) -> EntityFacts {
         // The labels in the database are those of before.
@@ -64,18 +62,16 @@ struct RebuildProjection: ProjectionStore {
 
     mutating func commit(_ change: EntryChange) throws(StoreError) {
         if let entry = change.after {
-            guard let number = try stored.number(of: change.entity),
-                let log = stored.book.logs[entry.author]
+            let known = next(change.entity)
+            guard let number = try number(of: change.entity, known: known?.number),
+                let log = stored.book.logNumber(of: entry.author)
             else { throw StoreError(.constraint, "An entry has no event.") }
-            let record = EntryRecord(entry)
+            let record = known?.record ?? EntryRecord(entry)
             let group = stored.book.group
             entries.insert(number)
-            if try !stored.database.entries.holds(
-                record, event: number, log: log.number, in: group)
-            {
+            if try !stored.database.entries.holds(record, event: number, log: log, in: group) {
                 isSame = false
-                try stored.database.entries.put(
-                    record, event: number, log: log.number, in: group)
+                try stored.database.entries.put(record, event: number, log: log, in: group)
             }
         } else if change.before != nil, let number = try stored.number(of: change.entity) {
             entries.remove(number)
@@ -84,8 +80,25 @@ struct RebuildProjection: ProjectionStore {
     }
 
     mutating func setLabel(_ change: LabelChange) throws(StoreError) {
-        guard let number = try stored.number(of: change.event) else { return }
+        let known = prepared.first.flatMap { $0.id == change.event ? $0.number : nil }
+        guard let number = try number(of: change.event, known: known) else { return }
         labels[number] = change.after?.rawValue
+    }
+
+    private func number(
+        of event: EventID, known: EventNumber?
+    ) throws(StoreError) -> EventNumber? {
+        if let known { return known }
+        return try stored.number(of: event)
+    }
+
+    /// What is prepared for an event, if its turn has come; those before it had nothing to keep.
+    private mutating func next(_ event: EventID) -> EvaluatedBatch.Prepared? {
+        while let first = prepared.first {
+            if first.id == event { return first }
+            prepared.removeFirst()
+        }
+        return nil
     }
 
     mutating func add(_ balances: Balances) throws(StoreError) {
