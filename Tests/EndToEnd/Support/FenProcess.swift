@@ -10,14 +10,16 @@ final class FenProcess {
     private var pending: [UInt8] = []
     private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
-    /// Starts it on a home.
+    /// Starts it on a home, by another program where one is named.
     init(
-        home: String, arguments: [String] = ["--json"], environment: [String: String] = [:]
+        home: String, arguments: [String] = ["--json"], environment: [String: String] = [:],
+        launcher: [String] = []
     ) throws {
         _ = Self.ignoresBrokenPipes
         guard let path = FenBinary.path else { throw CocoaError(.fileNoSuchFile) }
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["--home", home] + arguments
+        let words = launcher + [path, "--home", home] + arguments
+        process.executableURL = URL(fileURLWithPath: words[0])
+        process.arguments = Array(words.dropFirst())
         process.environment = Self.environment(environment)
         process.standardInput = input
         process.standardOutput = output
