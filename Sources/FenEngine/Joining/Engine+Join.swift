@@ -137,7 +137,7 @@ extension StorageDescriptor {
         case .s3(let store): "\(store)"
         case .nextcloud(let store): "\(store)"
         case .folder(let label): "a shared folder (\(label))"
-        case .none: "no store: members' devices only"
+        case .none: "none; members' devices reach each other directly"
         }
     }
 

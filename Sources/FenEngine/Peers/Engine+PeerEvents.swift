@@ -2,6 +2,7 @@ import FenCrypto
 import FenMoney
 import FenPeer
 import FenProtocol
+import FenStore
 
 /// What sessions with other devices tell.
 extension Engine {
@@ -17,10 +18,11 @@ extension Engine {
             peers?.sessions[id, default: [:]][event.session] = session
             tell(.connected(id, shown(session, in: id)))
             return
-        case .holds(let holdings): session.holdings.merge(holdings) { $1 }
+        case .holds(let holdings):
+            session.holdings.merge(holdings) { $1 }
+            noteDelivered(holdings, in: id)
         case .stored(let heads):
             session.received += heads.values.reduce(0) { $0 + $1.count }
-            session.isLevelHere = false
         case .sent(let events, _): session.sent += events
         case .caughtUp: session.isLevelHere = true
         case .otherCaughtUp: session.isLevelThere = true
@@ -45,6 +47,18 @@ extension Engine {
             tell(.peerRefused("\(address)", reason.ownMessage))
         case .noHandshake(let address):
             tell(.peerRefused("\(address)", "no answer that fen understands came from there"))
+        }
+    }
+
+    /// Where a group has no store, what another device says it holds of this person's log is what
+    /// somebody else has: it is unsynced no more.
+    private func noteDelivered(_ holdings: [MemberID: PeerHoldings], in id: GroupID) {
+        guard let me = try? person()?.publicKey, let held = holdings[me]?.contiguous, held > 0
+        else { return }
+        // That it cannot be noted only says less than is so; the next receipt says it again.
+        _ = try? change(id) { group in
+            guard try backend(of: group) == nil, let log = group.book.logs[me] else { return }
+            try database.events.setPublished(log.number, through: held)
         }
     }
 

@@ -18,7 +18,7 @@ struct LogReading: Sendable {
 
 extension Engine {
     /// How many bytes of a file are asked for at once: what bounds the memory of a pass.
-    private static let pieceBytes = 4 << 20
+    private static let pieceBytes = 2 << 20
 
     /// Reads a file from an offset to its end, in pieces: while one is stored, the next is parsed
     /// and opened on the other cores.
