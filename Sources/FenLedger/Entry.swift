@@ -135,4 +135,21 @@ package struct Entry: Equatable, Sendable {
         case .message: return []
         }
     }
+    /// Who owes whom because of it, under the ids as written; a payment is owed back whole. Over
+    /// all others the debts of a party sum to its ``contribution``.
+    package var debts: [Debt] {
+        guard stands else { return [] }
+        switch body {
+        case .expense(let expense):
+            guard !expense.isDeleted, let money = expense.money else { return [] }
+            return (try? money.debts()) ?? []
+        case .settlement(let settlement):
+            guard label == nil, !settlement.isVoided else { return [] }
+            let record = settlement.record
+            return [
+                Debt(debtor: record.to, creditor: record.from, amount: record.settlementAmount)
+            ]
+        case .message: return []
+        }
+    }
 }

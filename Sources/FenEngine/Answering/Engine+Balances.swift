@@ -38,7 +38,8 @@ extension Engine {
         }
     }
 
-    /// The lines behind a balance, or behind what is between two people.
+    /// The lines behind a balance, or behind what is between two people: with a counterpart, what
+    /// of each line they owe the party (+) or the party owes them (-).
     package func why(
         _ party: PartyID, _ counterpart: PartyID? = nil, in id: GroupID
     ) throws(FenError) -> [WhyLine] {
@@ -52,14 +53,8 @@ extension Engine {
             try database.entries.forEach(in: group.number) { record in
                 guard record.flags & EntryFlag.gone == 0 else { return }
                 let entry = try Entry(record)
-                var delta: Int64 = 0
-                var concernsOther = other == nil
-                for (someone, amount) in entry.contribution {
-                    let current = group.context.current(someone)
-                    if current == wanted { delta += amount }
-                    if current == other { concernsOther = true }
-                }
-                guard delta != 0, concernsOther else { return }
+                let delta = Self.change(of: wanted, by: entry, towards: other, group.context)
+                guard delta != 0 else { return }
                 running += Int128(delta)
                 lines.append(
                     WhyLine(
@@ -67,6 +62,23 @@ extension Engine {
                         running: running))
             }
             return lines
+        }
+    }
+
+    /// What an entry changes about a balance, or about what is between two parties.
+    private static func change(
+        of party: PartyID, by entry: Entry, towards other: PartyID?, _ context: GroupContext
+    ) -> Int64 {
+        guard let other else {
+            return entry.contribution.reduce(0) { sum, move in
+                context.current(move.0) == party ? sum + move.1 : sum
+            }
+        }
+        return entry.debts.reduce(0) { sum, debt in
+            let now = Debt(
+                debtor: context.current(debt.debtor), creditor: context.current(debt.creditor),
+                amount: debt.amount)
+            return sum + now.owed(to: party, by: other)
         }
     }
 

@@ -24,12 +24,15 @@ enum BalanceCommands {
             summary: "shows the lines behind a balance, or behind what two people owe each other",
             usage: ["MEMBER [MEMBER]"],
             page: [
-                "The last column is the balance after each line; it ends at what /balances says."
+                "The second column is the balance after each line; it ends at what /balances says.",
+                "With two names it is what the second owes the first (+) or the first the second (-):",
+                "of each line only the part between these two. A share of an expense is owed to those",
+                "who paid it, in proportion to what they paid; over everybody else these parts add up",
+                "to the balance. The plan of /settle may route payments otherwise.",
             ],
             examples: ["/why Bob", "/why Bob Alice"],
             access: .reads,
             arguments: [.member],
-            mostWords: 2,
             body: why
         ),
     ]
@@ -56,41 +59,48 @@ enum BalanceCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        let face = EntryFace(group)
-        let name = try session.required(arguments, 0, "a member", for: "why")
-        let party = try face.roster.find(name).party
-        let other = try arguments.word(1).map { name throws(UsageError) in
-            try face.roster.find(name).party
-        }
+        _ = try session.required(arguments, 0, "a member", for: "why")
+        let (party, other) = try people(arguments.words, Roster(group))
         let lines = try await session.engine.why(party, other, in: group.id)
-        var result = CommandResult()
-        var table = TextTable([.right("change"), .right("balance"), .left("entry")])
-        for line in lines {
-            session.shown.add(line.entry.id)
-            table.add(
-                "\(own: AmountFormat.signed(line.delta, group.currency))",
-                "\(own: AmountFormat.signed(line.running, group.currency))",
-                face.sentence(line.entry)
+        for line in lines { session.shown.add(line.entry.id) }
+        var result = WhyFace(group: group, party: party, other: other).result(lines)
+        result.text += session.totalMarks(group)
+        return result
+    }
+
+    /// The one or two people that words name. A name may have spaces: without quotation marks the
+    /// words are one name where somebody is called so, else two where that goes in one way only.
+    private static func people(
+        _ words: [Token], _ roster: Roster
+    ) throws(UsageError) -> (PartyID, PartyID?) {
+        let texts = words.map(\.text)
+        if words.count == 1 { return (try roster.find(texts[0]).party, nil) }
+        if !words.contains(where: \.quoted),
+            let one = try? roster.find(texts.joined(separator: " "))
+        {
+            return (one.party, nil)
+        }
+        let pairs = (1..<texts.count).compactMap { cut -> (PartyID, PartyID)? in
+            guard let first = try? roster.find(texts[..<cut].joined(separator: " ")),
+                let second = try? roster.find(texts[cut...].joined(separator: " "))
+            else { return nil }
+            return (first.party, second.party)
+        }
+        if pairs.count == 1, let pair = pairs.first {
+            guard pair.0 != pair.1 else {
+                throw UsageError(
+                    "Nobody owes themselves anything.",
+                    hint: "/why \(roster.name(pair.0)) shows the lines behind one balance."
+                )
+            }
+            return pair
+        }
+        guard words.count == 2 else {
+            throw UsageError(
+                "It is not clear whom “\(texts.joined(separator: " "))” names.",
+                hint: "One or two names; those with spaces in quotation marks: /why \"May Lee\" Bob"
             )
         }
-        if lines.isEmpty {
-            result.say("Nothing moves the balance of \(face.roster.shown(party)).")
-        }
-        result.show(table)
-        result.text += session.totalMarks(group)
-        result.set("of", face.roster.json(party))
-        result.set("with", other.map { face.roster.json($0) } ?? .null)
-        result.set("currency", .string(group.currency.code))
-        result.set(
-            "lines",
-            .list(lines) { line in
-                .fields([
-                    "entry": face.json(line.entry),
-                    "change": .number(line.delta),
-                    "balance": .integer(line.running),
-                ])
-            }
-        )
-        return result
+        return (try roster.find(texts[0]).party, try roster.find(texts[1]).party)
     }
 }

@@ -1,0 +1,68 @@
+internal import FenEngine
+internal import FenMoney
+
+/// The lines behind a balance, or behind what is between two people.
+struct WhyFace {
+    let group: GroupView
+    let party: PartyID
+    let other: PartyID?
+
+    private var face: EntryFace { EntryFace(group) }
+    private var roster: Roster { Roster(group) }
+
+    func result(_ lines: [WhyLine]) -> CommandResult {
+        var result = CommandResult()
+        let sum: Phrase = other == nil ? "balance" : "between them"
+        var table = TextTable([.right("change"), .right(sum), .left("entry")])
+        for line in lines {
+            table.add(
+                "\(own: AmountFormat.signed(line.delta, group.currency))",
+                "\(own: AmountFormat.signed(line.running, group.currency))",
+                face.sentence(line.entry)
+            )
+        }
+        if lines.isEmpty { result.say(nothing) }
+        result.show(table)
+        if let other, let sum = lines.last?.running { result.text += footer(sum, other) }
+        result.set("of", roster.json(party))
+        result.set("with", other.map { roster.json($0) } ?? .null)
+        result.set("currency", .string(group.currency.code))
+        result.set(
+            "lines",
+            .list(lines) { line in
+                .fields([
+                    "entry": face.json(line.entry),
+                    "change": .number(line.delta),
+                    "balance": .integer(line.running),
+                ])
+            }
+        )
+        return result
+    }
+
+    private var nothing: Phrase {
+        guard let other else { return "Nothing moves the balance of \(roster.shown(party))." }
+        return "Nothing is owed between \(roster.shown(party)) and \(roster.shown(other))."
+    }
+
+    /// What the last figure is, and what it is not.
+    private func footer(_ sum: Int128, _ other: PartyID) -> [TextBlock] {
+        let (one, two) = (roster.shown(party), roster.shown(other))
+        let amount = AmountFormat.withCode(sum < 0 ? -sum : sum, group.currency)
+        let owing: Phrase =
+            sum == 0
+            ? "By these lines \(one) and \(two) are even."
+            : sum > 0
+                ? "By these lines \(two) owes \(one) \(own: amount)."
+                : "By these lines \(one) owes \(two) \(own: amount)."
+        return [
+            .line(owing),
+            .paragraph(
+                """
+                Of each expense a share is owed to those who paid it, in proportion to what they \
+                paid; payments between the two count whole. The plan of /settle may route payments \
+                otherwise, so that fewer are needed.
+                """),
+        ]
+    }
+}
