@@ -1,5 +1,6 @@
 import FenEncoding
-import FenEngine
+@testable import FenEngine
+import FenMoney
 import Foundation
 import Testing
 
@@ -66,6 +67,57 @@ struct ForkTests {
             await first.types("/gaps").lines == ["Nothing is missing here: every log is whole."])
         let early = await alice.session.execute("/snapshot")
         #expect(early.errorLines.joined().contains("Nothing is missing here"))
+    }
+
+    @Test("somebody else goes on with both: nothing is missing, so nothing is marked")
+    func bystander() async throws {
+        let world = try World()
+        let (al, bo, cy) = try await WhyTests.three(world)
+        await al.types("+ 30 Cabin")
+        await al.types("/sync")
+        await bo.session.close()
+        try FileManager.default.copyItem(
+            atPath: world.folder + "/bo", toPath: world.folder + "/twin")
+        let copies = [try await world.person("Twin"), try await world.person("Bo")]
+        try FileManager.default.moveItem(
+            atPath: world.folder + "/store", toPath: world.folder + "/away")
+        for (copy, line) in zip(copies, ["+ 5 Tea", "+ 6 Cake"]) { await copy.types(line) }
+        try FileManager.default.moveItem(
+            atPath: world.folder + "/away", toPath: world.folder + "/store")
+        for person in copies + [cy] { _ = await person.session.execute("/sync") }
+
+        let plan = await cy.types("/settle").lines.joined(separator: " ")
+        #expect(plan.contains("No payment can be recorded here now (exit 4): Bo wrote two"))
+        #expect(!plan.contains("records yours"))
+        let asked = await cy.session.execute("/acknowledge").errorLines.joined(separator: " ")
+        #expect(asked.contains("Go on with both entries?") && !asked.contains("may be wrong"))
+        #expect(await cy.types("/frontier").lines.last?.hasSuffix("/status says what to do.") == true)
+        let decided = await cy.types("/acknowledge --yes").lines.joined(separator: " ")
+        #expect(decided.contains("Both entries count, and nothing is marked."))
+        let gaps = await cy.types("/gaps").lines.joined(separator: " ")
+        #expect(gaps.contains("You go on with both") && !gaps.contains("marked"))
+        #expect(await cy.types("/frontier").lines.last?.contains("which is acknowledged") == true)
+        #expect(await cy.types("/settle").lines.contains { $0.contains("records yours") })
+    }
+
+    @Test("where something is missing the totals are marked, and the words say so")
+    func missing() {
+        let face = GapFace(group: Fixtures.group(), when: { _ in "-" })
+        var report = AcknowledgeReport()
+        report.forMyself = [
+            GapView(
+                author: Fixtures.members[1], missing: [1...2], unopened: 0, forks: [], since: nil,
+                isAcknowledged: false, isOverridden: false)
+        ]
+        #expect(face.question(report.forMyself).text.contains("may be wrong"))
+        let said = Fixtures.lines(face.result(report).text).joined()
+        #expect(said.contains("your totals stay marked"))
+        let shut = Fixtures.group(gate: [.missing(author: Fixtures.bob, from: 1, through: 2)])
+        let transfer = Transfer(from: Fixtures.alice, to: Fixtures.bob, amount: 1)
+        let plan = SettlementPlan(transfers: [transfer], provenFewest: true)
+        let lines = Fixtures.lines(PlanFace(group: shut).result(plan, unsynced: 0).text)
+        #expect(lines.contains("No payment can be recorded here now (exit 5):"))
+        #expect(lines.contains("  Bob 1–2 missing"))
     }
 
     @Test("a hole beside a fork is still a hole")

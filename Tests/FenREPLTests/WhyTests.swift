@@ -6,7 +6,7 @@ import Testing
 @Suite("/why")
 struct WhyTests {
     /// Al, Bo and Cy in one group; Al organises.
-    private static func three(_ world: World) async throws -> (al: Person, bo: Person, cy: Person) {
+    static func three(_ world: World) async throws -> (al: Person, bo: Person, cy: Person) {
         let al = try await world.person("Al")
         await al.types("/new Hut EUR")
         await al.types("/backend folder \(world.folder)/store")

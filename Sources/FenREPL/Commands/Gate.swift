@@ -44,8 +44,9 @@ enum GateCommands {
             summary: "goes on without what is missing, in your own name only",
             usage: [""],
             page: [
-                "Settlements work again on this device; nobody else's gate opens, and the mark on",
-                "your totals stays. Anything else that turns out to be missing shuts it again.",
+                "Settlements work again on this device; nobody else's gate opens, and where something",
+                "is missing the mark on your totals stays. Anything else that turns out to be missing",
+                "shuts it again.",
                 "Two entries with one number: their author, or the organiser, acknowledges them for",
                 "everybody; both entries stay and count.",
             ],
@@ -128,7 +129,7 @@ enum GateCommands {
         guard !open.isEmpty else { return face.nothingToAcknowledge }
         guard
             try await session.confirm(
-                open.flatMap(face.lines), "Go on without, knowing that your totals may be wrong?")
+                open.flatMap(face.lines), face.question(open))
         else { return session.dropped("Nothing has changed.") }
         let report = try await session.engine.acknowledge(open, in: group.id)
         return face.result(report)

@@ -18,7 +18,10 @@ struct GapFace {
         if gaps.isEmpty {
             result.say("Nothing is missing here: every log is whole.")
         } else if !gaps.contains(where: \.shuts) {
-            result.say("Settlements work here; the totals stay marked until everything is here.")
+            result.say(
+                gaps.allSatisfy(\.isOnlyForked)
+                    ? "Settlements work here, and nothing is missing: both entries count."
+                    : "Settlements work here; the totals stay marked until everything is here.")
         } else {
             result.text.append(.paragraph(ways(gaps)))
         }
@@ -49,9 +52,19 @@ struct GapFace {
             lines.append("  The organiser's snapshot no longer waits for what is missing.")
         }
         if gap.isAcknowledged {
-            lines.append("  You go on without; this binds nobody else.")
+            lines.append(
+                gap.isOnlyForked
+                    ? "  You go on with both; this binds nobody else."
+                    : "  You go on without; this binds nobody else.")
         }
         return lines.map(TextBlock.line)
+    }
+
+    /// What is asked before going on: only what is missing can make totals wrong.
+    func question(_ gaps: [GapView]) -> Phrase {
+        gaps.allSatisfy(\.isOnlyForked)
+            ? "Go on with both entries? Both count, and nothing is missing."
+            : "Go on without, knowing that your totals may be wrong?"
     }
 
     /// What acknowledging nothing answers.
@@ -71,10 +84,13 @@ struct GapFace {
                 "\(roster.shown(person.party))'s double entries are acknowledged for everybody.")
         }
         if !report.forMyself.isEmpty {
+            let rest: Phrase =
+                report.forMyself.allSatisfy(\.isOnlyForked)
+                ? ". Both entries count, and nothing is marked."
+                : ", and your totals stay marked."
             result.say(
                 """
-                Settlements work again on this device. Nobody else's gate has opened, and your \
-                totals stay marked.
+                Settlements work again on this device. Nobody else's gate has opened\(rest)
                 """)
         }
         if report.forMyself.isEmpty, report.forEverybody.isEmpty { return nothingToAcknowledge }
@@ -110,8 +126,7 @@ struct GapFace {
     }
 
     private func ways(_ gaps: [GapView]) -> Phrase {
-        let isForkOnly = gaps.allSatisfy { $0.missing.isEmpty && $0.unopened == 0 }
-        if isForkOnly {
+        if gaps.allSatisfy(\.isOnlyForked) {
             return """
                 What to do: /acknowledge. Their author or the organiser acknowledges two entries \
                 with one number for everybody, anybody else for themselves.
@@ -144,4 +159,9 @@ struct GapFace {
                 "overridden": .bool(gap.isOverridden),
             ])
     }
+}
+
+extension GapView {
+    /// Nothing is missing of this log and everything opens: it only goes on in two ways.
+    var isOnlyForked: Bool { missing.isEmpty && unopened == 0 }
 }

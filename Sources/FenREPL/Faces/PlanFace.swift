@@ -27,7 +27,9 @@ struct PlanFace {
         } else {
             let fewest: Phrase = plan.provenFewest ? ", the fewest possible" : ""
             result.say("\(plan.transfers.count, "payment")\(fewest).")
-            if let own = plan.transfers.first(where: { $0.from == group.me }) {
+            if !group.gate.isEmpty {
+                result.text += refusal(roster)
+            } else if let own = plan.transfers.first(where: { $0.from == group.me }) {
                 result.say(
                     "/settle \(roster.shown(own.to)) all records yours when you have paid.")
             }
@@ -52,5 +54,15 @@ struct PlanFace {
         result.set("unsynced", .number(unsynced))
         result.set("partial", group.partial.json)
         return result
+    }
+
+    /// Why a payment would be refused now.
+    private func refusal(_ roster: Roster) -> [TextBlock] {
+        let exit = group.gate.allSatisfy(\.isFork) ? ExitStatus.trust : .incomplete
+        let lines: [Phrase] =
+            ["No payment can be recorded here now (exit \(exit.rawValue)):"]
+            + group.gate.map { "  \(GateFace(roster: roster).line($0))" }
+            + ["/status says what to do."]
+        return lines.map(TextBlock.line)
     }
 }

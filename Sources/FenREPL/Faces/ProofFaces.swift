@@ -25,12 +25,17 @@ struct FrontierFace {
         result.show(table)
         let isWhole = rows.allSatisfy { $0.missing.isEmpty && !$0.isForked }
         let isOnlyForked = !isWhole && rows.allSatisfy(\.missing.isEmpty)
-        result.say(
-            isWhole
-                ? "Every log is whole on this device."
-                : isOnlyForked
-                    ? "Nothing is missing, but a log goes on in two ways: /status says what to do."
-                    : "Not every log is whole: /sync asks the store, /status says what to do.")
+        if isWhole {
+            result.say("Every log is whole on this device.")
+        } else if !isOnlyForked {
+            result.say("Not every log is whole: /sync asks the store, /status says what to do.")
+        } else if group.gate.contains(where: \.isFork) {
+            result.say(
+                "Nothing is missing, but a log goes on in two ways: /status says what to do.")
+        } else {
+            result.say(
+                "Nothing is missing. A log goes on in two ways, which is acknowledged: both count.")
+        }
         result.set(
             "authors",
             .list(rows) { row in
