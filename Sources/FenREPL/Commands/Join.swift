@@ -224,6 +224,9 @@ enum JoinCommands {
             result.say("\(foreign: group.name) uses the store of this invite now.")
         } else if group.myStatus == .active {
             result.say("You are in \(foreign: group.name).")
+        } else if group.needsFreshInvite {
+            result.say("Joined \(foreign: group.name).")
+            result.say(Sentences.inviteClosed(organiser))
         } else {
             result.say(
                 "Joined \(foreign: group.name), \(Sentences.waitingFor(organiser)).")

@@ -109,7 +109,10 @@ extension ReplSession {
         var lines: [TextBlock] = []
         if group.myStatus == .pending {
             let organiser = Roster(group).shown(group.organiser)
-            lines.append(.line("It counts once you are in: \(Sentences.waitingFor(organiser))."))
+            lines.append(
+                .line(
+                    GroupFace.closedInvite(group)
+                        ?? "It counts once you are in: \(Sentences.waitingFor(organiser))."))
         }
         if case .none = group.backend {
             lines.append(

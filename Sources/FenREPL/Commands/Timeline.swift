@@ -121,7 +121,9 @@ extension ReplSession {
             "\(roster.shown(written.reference)) \(roster.shown(group.me)): \(Phrase(foreignBlock: text))"
         )
         if group.myStatus == .pending {
-            result.say("\(Sentences.waitingFor(roster.shown(group.organiser))).")
+            result.say(
+                GroupFace.closedInvite(group)
+                    ?? "\(Sentences.waitingFor(roster.shown(group.organiser))).")
         }
         result.set("ref", .string(roster.text(written.reference)))
         result.set("id", .string(written.id.hex))

@@ -14,6 +14,12 @@ enum GroupFace {
         return "\(foreign: group.name) · \(size)\(tail)"
     }
 
+    /// What somebody reads who waits with an invite that will not let them in; nil for any other.
+    static func closedInvite(_ group: GroupView) -> Phrase? {
+        guard group.myStatus == .pending, group.needsFreshInvite else { return nil }
+        return Sentences.inviteClosed(Roster(group).shown(group.organiser))
+    }
+
     static func json(_ group: GroupView) -> OutputJSON {
         let roster = Roster(group)
         return .fields([
@@ -23,6 +29,7 @@ enum GroupFace {
             "edit": .string(group.edit.rawValue),
             "organiser": roster.json(group.organiser),
             "status": .string(group.myStatus.rawValue),
+            "needs_fresh_invite": .bool(group.myStatus == .pending && group.needsFreshInvite),
             "closed": .bool(group.isClosed),
             "lab": .bool(group.isLab),
             "unsynced": .number(group.unsynced),

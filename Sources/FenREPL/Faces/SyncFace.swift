@@ -20,6 +20,7 @@ struct SyncFace {
                     ? "Nothing new; the store has everything of yours."
                     : "Sent \(report.pushed, "event"), received \(report.pulled).")
         }
+        if let closed = GroupFace.closedInvite(group) { result.say(closed) }
         for party in report.admitted { result.say("\(roster.shown(party)) is in.") }
         for choice in report.choices {
             let tags = choice.joiners.map { Phrase("\(foreign: $0.name) (\(own: $0.tag))") }

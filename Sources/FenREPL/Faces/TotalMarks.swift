@@ -41,11 +41,12 @@ extension ReplSession {
             lines.append("Partial: \(group.partial.words). /status says what to do.")
         }
         if group.myStatus == .pending {
-            let organiser = Roster(group).shown(group.organiser)
             lines.append(
-                group.needsFreshInvite
-                    ? Sentences.inviteClosed(organiser)
-                    : "\(Sentences.waitingFor(organiser)): until then others see other totals.")
+                GroupFace.closedInvite(group)
+                    ?? """
+                    \(Sentences.waitingFor(Roster(group).shown(group.organiser))): until then \
+                    others see other totals.
+                    """)
         }
         if case .none = group.backend {
             return lines.map(TextBlock.line)

@@ -38,7 +38,9 @@ extension ReplSession {
         let roster = Roster(group)
         result.say(GroupFace.header(group))
         if group.myStatus == .pending {
-            result.say("You are \(Sentences.waitingFor(roster.shown(group.organiser))).")
+            result.say(
+                GroupFace.closedInvite(group)
+                    ?? "You are \(Sentences.waitingFor(roster.shown(group.organiser))).")
         }
         result.say(BackendFace.words(group))
         if let last = group.lastSync {
