@@ -136,12 +136,13 @@ extension EntryQuery {
         if unsyncedOnly, !isUnsynced { return false }
         switch entry.body {
         case .message(let message):
-            return includesMessages && lets(texts: [message.text]) && party == nil
-                && currency == nil && category == nil && from == nil && through == nil
+            return includesMessages && lets(texts: [message.text]) && payer == nil
+                && participant == nil && currency == nil && category == nil && from == nil && through == nil
         case .settlement(let settlement):
             let record = settlement.record
             return includesSettlements && lets(texts: [record.note ?? ""])
-                && (party.map { $0 == record.from || $0 == record.to } ?? true)
+                && (payer.map { $0 == record.from } ?? true)
+                && (participant.map { $0 == record.to } ?? true)
                 && (currency.map { $0 == record.currency } ?? true)
                 && category == nil && from == nil && through == nil
         case .expense(let expense):
@@ -149,7 +150,8 @@ extension EntryQuery {
                 return false
             }
             let money = expense.money ?? expense.waitingMoney
-            if let party, !(money?.concerns(party) ?? false) { return false }
+            if let payer, !(money?.isPaid(by: payer) ?? false) { return false }
+            if let participant, !(money?.isShared(by: participant) ?? false) { return false }
             if let currency, money?.currency != currency { return false }
             if let category, expense.category != category { return false }
             if let from, expense.date < from { return false }
@@ -166,8 +168,9 @@ extension EntryQuery {
 }
 
 extension MoneyUnit {
-    /// Whether somebody paid for it or takes part.
-    func concerns(_ party: PartyID) -> Bool {
-        paidBy.contains { $0.party == party } || split.parts.contains { $0.party == party }
-    }
+    /// Whether somebody paid for it.
+    func isPaid(by party: PartyID) -> Bool { paidBy.contains { $0.party == party } }
+
+    /// Whether somebody takes part in it.
+    func isShared(by party: PartyID) -> Bool { split.parts.contains { $0.party == party } }
 }

@@ -126,8 +126,10 @@ package struct EntryQuery: Sendable {
     package var includesMessages = false
     /// Words that must stand in it.
     package var text: String?
-    /// Somebody who must have a part in it.
-    package var party: PartyID?
+    /// Somebody who must have paid for it, or the payment.
+    package var payer: PartyID?
+    /// Somebody who must take part in it, or have got the payment.
+    package var participant: PartyID?
     /// The currency it must be in.
     package var currency: Currency?
     /// What it must be filed under.

@@ -11,15 +11,19 @@ enum ExpenseCommands {
                 name: "expenses",
                 group: .money,
                 summary: "lists expenses and settlements, the newest last",
-                usage: ["[WORDS] [by NAME] [in CATEGORY] [deleted] [unsynced] [all or last N]"],
+                usage: [
+                    "[WORDS] [by NAME] [for NAME] [in CATEGORY] [deleted] [unsynced] "
+                        + "[all or last N]"
+                ],
                 page: [
+                    "by NAME: what they paid. for NAME: what they take part in, or payments to them.",
                     "Words are looked for in descriptions, notes and categories; from DATE and to DATE",
                     "narrow the days, in EUR a currency. Twenty are shown unless all or last N is said.",
                 ],
-                examples: ["/expenses", "/expenses by Bob in drinks", "/expenses unsynced"],
+                examples: ["/expenses", "/expenses by Bob in drinks", "/expenses for May", "/expenses unsynced"],
                 access: .reads,
                 arguments: [
-                    .words(["by", "in", "deleted", "unsynced", "all", "last", "from", "to"])
+                    .words(["by", "for", "in", "deleted", "unsynced", "all", "last", "from", "to"])
                 ],
                 body: list
             ),
@@ -124,7 +128,7 @@ enum ExpenseFilter {
                     throw UsageError("“last” needs a number.", hint: "Such as: /expenses last 50")
                 }
                 query.limit = number
-            case "by", "in", "from", "to":
+            case "by", "for", "in", "from", "to":
                 guard let value = rest.popFirst()?.text else {
                     throw UsageError(
                         "Nothing follows “\(word)”.",
@@ -147,7 +151,8 @@ enum ExpenseFilter {
         today: CalendarDate
     ) throws(UsageError) {
         switch word {
-        case "by": query.party = try roster.find(value).party
+        case "by": query.payer = try roster.find(value).party
+        case "for": query.participant = try roster.find(value).party
         case "in":
             if let currency = Currency(code: value), currency.isKnown {
                 query.currency = currency
