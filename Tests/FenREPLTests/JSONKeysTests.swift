@@ -49,7 +49,7 @@ struct JSONKeysTests {
             "/retry",
             "group pushed pulled held refused files choices late admitted whole no_store unsynced"
         ),
-        ("/status", "name group unsynced unsynced_since last_sync gate partial"),
+        ("/status", "name group unsynced unsynced_since last_sync gate partial held"),
         ("/me", "name tag key"),
         ("/identity", "name tag key"),
         ("/history 3", "group items"),

@@ -62,8 +62,10 @@ extension ReplSession {
             }
         }
         for reason in group.gate { result.say(GateFace(roster: roster).line(reason)) }
+        let held = try await engine.heldLines(in: id)
+        for lines in held { result.say(Self.words(lines, me: group.me, roster)) }
         if group.gate.isEmpty, group.partial.isEmpty {
-            result.say("Every log is whole here.")
+            result.say(held.isEmpty ? "Every log is whole here." : "Nothing else is missing here.")
         }
         if !group.partial.isEmpty { result.say("Totals lack: \(group.partial.words).") }
         for line in GateFace(roster: roster).advice(group.gate) { result.say(line) }
@@ -73,6 +75,21 @@ extension ReplSession {
         result.set("last_sync", .number(group.lastSync?.at))
         result.set("gate", .list(group.gate, GateFace(roster: roster).json))
         result.set("partial", group.partial.json)
+        result.set(
+            "held", .list(held) { roster.json($0.author.party, ["count": .number($0.count)]) })
+    }
+
+    /// Lines that wait because nothing proves them, and what brings them in.
+    private static func words(_ held: HeldView, me: PartyID, _ roster: Roster) -> Phrase {
+        let one = held.count == 1
+        let name = roster.shown(held.author.party)
+        let log: Phrase = held.author.party == me ? "your own log" : "\(name)'s log"
+        let author: Phrase = held.author.party == me ? "your" : "\(name)'s"
+        return """
+            \(held.count, "line") of \(log) \(one ? "waits" : "wait"): changed on the way, and not \
+            proven yet. A good copy from anywhere, or \(author) next entry, settles it: /sync, once \
+            \(held.author.party == me ? "the store is mended" : "\(name) was online").
+            """
     }
 
     /// When the oldest of one's own unsynced events was written.
