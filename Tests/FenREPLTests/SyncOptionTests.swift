@@ -29,7 +29,7 @@ struct SyncOptionTests {
         #expect(asker.asked.withLock { $0.joined() }.contains("numbers are used twice"))
     }
 
-    @Test("--repairs puts back at once what the store has lost of others")
+    @Test("repair puts back at once what the store has lost of others")
     func repairs() async throws {
         let world = try World()
         let alice = try await world.person("Alice")
@@ -51,8 +51,10 @@ struct SyncOptionTests {
         try FileManager.default.removeItem(atPath: file)
         await bob.types("/sync")
         #expect(try repairFiles(world).isEmpty)
-        await bob.types("/sync --repairs")
+        await bob.types("/sync repair")
         #expect(try repairFiles(world).count == 1)
+        await bob.fails("/sync --repairs", status: 2, "no option --repairs")
+        await bob.fails("/sync repair --insist", status: 2, "beside --insist")
     }
 
     private func repairFiles(_ world: World) throws -> [String] {

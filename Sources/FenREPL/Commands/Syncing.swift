@@ -24,11 +24,11 @@ enum SyncCommands {
             name: "sync",
             group: .syncing,
             summary: "sends what is unsynced and fetches what is new, now",
-            usage: ["", "--repairs", "--insist"],
+            usage: ["", "repair", "--insist"],
             page: [
                 "It can be cut off at any point and repeated. Whoever waits to be let in by an",
                 "invite of yours is let in at the same time.",
-                "--repairs: what the store has lost of others' entries is put back at once, not only",
+                "repair: what the store has lost of others' entries is put back at once, not only",
                 "when their author has not done so for a day.",
                 "--insist: a home that was copied or restored writes on with what it has, because no",
                 "store answers that could say whether you had written more. If you had, numbers are",
@@ -36,7 +36,9 @@ enum SyncCommands {
             ],
             examples: ["/sync", "fen sync"],
             access: .writes,
-            options: ["insist": false, "repairs": false],
+            options: ["insist": false],
+            arguments: [.words(["repair"])],
+            mostWords: 1,
             body: sync
         ),
         CommandSpec(
@@ -118,16 +120,28 @@ enum SyncCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
+        let repairs = try asksForRepair(arguments)
         if arguments.options["insist"] != nil { return try await insist(session, in: group) }
         let meter = session.environment.progress
         defer { meter(nil) }
         var report = try await session.engine.sync(
-            in: group.id, repairsNow: arguments.options["repairs"] != nil,
+            in: group.id, repairsNow: repairs,
             progress: labelled(meter, "syncing"))
         meter(nil)
         try await decide(session, &report, in: group)
         let after = try await session.engine.view(group.id)
         return SyncFace(group: after).result(report)
+    }
+
+    /// Whether `repair` stands behind `/sync`, the only word it takes.
+    private static func asksForRepair(_ arguments: Arguments) throws -> Bool {
+        guard let word = arguments.word(0) else { return false }
+        guard word.lowercased() == "repair", arguments.options["insist"] == nil else {
+            throw UsageError(
+                "/sync does not take “\(word)”\(word == "repair" ? " beside --insist" : "").",
+                hint: "The form is /sync, /sync repair, /sync --insist.")
+        }
+        return true
     }
 
     private static func insist(

@@ -10,6 +10,8 @@ package struct Invocation: Sendable {
         case table(file: String, step: Bool, check: Bool, keep: String?)
         /// Prints the general help.
         case help
+        /// Prints how tables are played, which is no command of the prompt.
+        case tableHelp
         /// Prints the version.
         case version
     }
@@ -68,7 +70,11 @@ package struct Invocation: Sendable {
         }
         if invocation.action == .version { return invocation }
         if wantsHelp {
-            invocation.action = words.isEmpty ? .help : .command(["help", bare(words[0])])
+            let isTable = words.first == "table"
+            invocation.action =
+                words.isEmpty ? .help : isTable ? .tableHelp : .command(["help", bare(words[0])])
+        } else if words == ["help", "table"] {
+            invocation.action = .tableHelp
         } else if words.count == 1, words[0].hasPrefix("+"), words[0].utf8.count > 1 {
             // A whole expense in one argument, as the prompt takes it.
             let tokens = try Tokenizer.tokens(String(words[0].dropFirst()))
@@ -104,6 +110,9 @@ package struct Invocation: Sendable {
         throw UsageError("\(option) needs a value.", hint: "fen --help shows the forms.")
     }
 
+    /// How a table is played.
+    static let tableForm = "fen table FILE [--step] [--check] [--keep DIR]"
+
     private static func table(_ words: [String]) throws(UsageError) -> Action {
         var file: String?
         var step = false
@@ -119,7 +128,7 @@ package struct Invocation: Sendable {
             case _ where word.hasPrefix("--"), _ where file != nil:
                 throw UsageError(
                     "fen table does not understand \(word).",
-                    hint: "fen table FILE [--step] [--check] [--keep DIR]"
+                    hint: tableForm
                 )
             default: file = word
             }
@@ -127,7 +136,7 @@ package struct Invocation: Sendable {
         guard let file else {
             throw UsageError(
                 "fen table needs a file.",
-                hint: "fen table FILE [--step] [--check] [--keep DIR]"
+                hint: tableForm
             )
         }
         return .table(file: file, step: step, check: check, keep: keep)

@@ -48,9 +48,11 @@ package struct CommandOutcome: Sendable, Equatable {
     }
 
     /// Lines of help, as `--help` prints them.
-    package static func help(environment: ReplEnvironment) -> CommandOutcome {
+    package static func help(
+        _ page: [TextBlock] = HelpText.program(), environment: ReplEnvironment
+    ) -> CommandOutcome {
         var outcome = CommandOutcome()
-        outcome.lines = OutcomeRenderer(environment: environment).lines(HelpText.program())
+        outcome.lines = OutcomeRenderer(environment: environment).lines(page)
         return outcome
     }
 }

@@ -77,7 +77,7 @@ package enum HelpText {
             "fen                       opens the prompt",
             "fen COMMAND [ARGUMENTS]   runs one command without its slash and exits",
             "fen < FILE                runs a file of lines",
-            "fen table FILE            plays a table script [--step] [--check] [--keep DIR]",
+            "fen table FILE            plays a table script: fen table --help",
         ]
         let options: [Phrase] = [
             "--home DIR      where your data lives (FEN_HOME, else ~/.local/share/fen)",
@@ -96,6 +96,20 @@ package enum HelpText {
             "",
         ]
         return (heading + forms + [""] + options + statuses).map(TextBlock.line) + overview()
+    }
+
+    /// What `fen table --help` prints.
+    package static func table() -> [TextBlock] {
+        let lines: [Phrase] = [
+            "fen table: plays a script of several people, each with a home of their own", "",
+            "    \(own: Invocation.tableForm)", "",
+            "--step      waits for Enter before each line",
+            "--check     what a line should show is an assertion: exit 1 where it does not hold",
+            "--keep DIR  keeps everybody's homes there instead of in a folder that goes away", "",
+            "Example:",
+            "    fen table Examples/dublin4ever.table --check",
+        ]
+        return lines.map(TextBlock.line)
     }
 
     /// The README's reference: a Markdown table a group.

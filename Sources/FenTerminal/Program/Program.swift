@@ -55,9 +55,11 @@ package struct Program {
 
     private func run() -> Int32 {
         switch invocation.action {
-        case .help:
+        case .help, .tableHelp:
             let place = place(.arguments, asker: NoAsker(), isInteractive: false)
-            output.print(CommandOutcome.help(environment: place).lines)
+            let page =
+                invocation.action == .help ? HelpText.program() : HelpText.table()
+            output.print(CommandOutcome.help(page, environment: place).lines)
             return 0
         case .version:
             output.print(["fen \(Self.version)"])
