@@ -38,6 +38,8 @@ package struct PromptOutcome: Hashable, Sendable {
     package var prefill: String?
     /// Whether the person wants to leave.
     package var leaves = false
+    /// A confirmation was needed and nobody gave it.
+    package var lacksAnswer = false
 
     /// Nothing to show.
     package init() {}

@@ -43,6 +43,27 @@ struct ShellTests {
         #expect(!joined.output.contains("Bob: fen://"))
     }
 
+    @Test("what stands behind an unanswered confirmation is no message")
+    func unanswered() throws {
+        defer { try? FileManager.default.removeItem(at: home) }
+        let said = try sh(
+            #"printf '/new Trip EUR\n+ 5 Beer\n/delete ^\nof course\nhello\n/delete ^\n+ 3 Cake\n/delete ^\n\\sure\n/history\n' | "$fen" 2>&1"#
+        )
+        #expect(said.status == 2)
+        #expect(said.output.contains("“of course” is no yes or no"), "\(said.output)")
+        #expect(!said.output.contains("Alice: of course"))
+        #expect(said.output.contains("Alice: hello") && said.output.contains("Alice: sure"))
+        #expect(said.output.contains("Logged alice:4 Cake"))
+    }
+
+    @Test("the table player says how it is called")
+    func tableHelp() throws {
+        for call in ["table --help", "help table", "--help table"] {
+            let said = try sh("\"$fen\" \(call) 2>&1")
+            #expect(said.status == 0 && said.output.contains("fen table FILE [--step] [--check]"))
+        }
+    }
+
     @Test("output that cannot be written is a failure, and standard error says so")
     func full() throws {
         defer { try? FileManager.default.removeItem(at: home) }

@@ -19,6 +19,9 @@ package struct UsageError: Error, Hashable, Sendable {
         self.hint = hint
     }
 
+    /// The code of a confirmation that nobody gave.
+    package static let needsYes = "NEEDS_YES"
+
     /// A fault in a typed amount, rate, split or date.
     package init(_ fault: MoneyError, hint: String? = nil) {
         code = fault.code.rawValue.uppercased()

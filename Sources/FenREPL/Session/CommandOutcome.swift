@@ -16,6 +16,8 @@ package struct CommandOutcome: Sendable, Equatable {
     package var prefill: String?
     /// Whether the person wants to leave.
     package var leave = false
+    /// A confirmation was needed and nobody gave it: what comes next may have been meant for it.
+    package var lacksAnswer = false
 
     /// The number a process ends with.
     package var exitCode: Int32 { status.rawValue }

@@ -22,6 +22,7 @@ struct OutcomeRenderer {
         let failure = Self.failure(error)
         var outcome = CommandOutcome()
         outcome.status = failure.status
+        outcome.lacksAnswer = failure.code == UsageError.needsYes
         outcome.errorLines = lines(
             [.line(Phrase(foreignBlock: failure.message))]
                 + (failure.hint.map { [.line(Phrase(foreignBlock: $0))] } ?? [])

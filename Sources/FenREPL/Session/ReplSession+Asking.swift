@@ -19,7 +19,7 @@ extension ReplSession {
             hint: environment.source == .script
                 ? "Add --yes, or a line with y behind it, if that is what you want."
                 : "Add --yes if that is what you want.",
-            code: "NEEDS_YES"
+            code: UsageError.needsYes
         )
     }
 

@@ -63,6 +63,7 @@ extension PromptOutcome {
         mainValue = outcome.mainValue
         prefill = outcome.prefill
         leaves = outcome.leave
+        lacksAnswer = outcome.lacksAnswer
     }
 }
 

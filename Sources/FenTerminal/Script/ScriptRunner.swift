@@ -1,4 +1,5 @@
 internal import FenEncoding
+internal import FenREPL
 internal import Glibc
 
 /// Runs lines that come from a file or a pipe: no prompt, no colour, no cursor movement. Results
@@ -52,10 +53,10 @@ package struct ScriptRunner {
         output.print(start.lines)
         output.complain(start.errorLines)
         var status = start.status
-        var hasFailed = false
+        var before = PromptOutcome()
         while let item = input.next() {
-            let outcome = outcome(of: item, afterFailure: hasFailed)
-            hasFailed = outcome.status != 0
+            let outcome = outcome(of: item, after: before)
+            before = outcome
             if status == 0 { status = outcome.status }
             let isRead = show(outcome)
             if outcome.leaves || !isRead { break }
@@ -63,18 +64,13 @@ package struct ScriptRunner {
         return status
     }
 
-    private func outcome(of item: LineReader.Item, afterFailure: Bool) -> PromptOutcome {
+    private func outcome(of item: LineReader.Item, after before: PromptOutcome) -> PromptOutcome {
         switch item {
-        case .line(let text) where afterFailure && Answer.isAnswer(text):
+        case .line(let text) where before.status != 0 && Answer.isAnswer(text):
             // Meant for a question that was never asked, and not for the whole group.
-            var outcome = PromptOutcome()
-            outcome.status = 2
-            outcome.errorLines = [
-                "“\(text.trimmingWhitespace)” answers nothing: the line before it failed. "
-                    + "It was not sent.",
-                "\\ in front sends it as a message.",
-            ]
-            return outcome
+            return notSent(text, "answers nothing: the line before it failed")
+        case .line(let text) where before.lacksAnswer && Self.isPlain(text):
+            return notSent(text, "is no yes or no, and the line before it asked for one")
         case .line(let text):
             let session = session
             return Blocking.run { await session.execute(Line(text)) }
@@ -87,6 +83,23 @@ package struct ScriptRunner {
             ]
             return outcome
         }
+    }
+
+    /// A line that would have become a message, and was hardly meant as one.
+    private func notSent(_ text: String, _ why: String) -> PromptOutcome {
+        var outcome = PromptOutcome()
+        outcome.status = 2
+        let shown = Neutraliser.line(String(text.trimmingWhitespace.prefix(80)))
+        outcome.errorLines = [
+            "“\(shown)” \(why). It was not sent.", "\\ in front sends it as a message.",
+        ]
+        return outcome
+    }
+
+    /// Whether a line is neither empty nor a command, an expense or marked as a message.
+    private static func isPlain(_ line: String) -> Bool {
+        guard let first = line.trimmingWhitespace.first else { return false }
+        return !"/+\\".contains(first)
     }
 
     /// Prints an outcome, then tells the player that it is complete.
