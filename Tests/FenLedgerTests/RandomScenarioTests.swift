@@ -16,6 +16,30 @@ struct RandomScenarioTests {
             try Arrival.check(group.facts, group.group, group.alice, &generator)
         }
     }
+
+    @Test("what one owes another sums to the balances, entry by entry")
+    func debts() throws {
+        var generator = SeededGenerator()
+        var seen = 0
+        for _ in 0..<12 {
+            let group = RandomScenario(events: 60, &generator).group
+            var ledger = Ledger(group: group.group, founder: group.alice)
+            ledger.insert(group.facts)
+            for entry in ledger.project().entries {
+                var sums: [PartyID: Int64] = [:]
+                for debt in entry.debts {
+                    seen += 1
+                    sums[debt.creditor, default: 0] += debt.amount
+                    sums[debt.debtor, default: 0] -= debt.amount
+                }
+                let moves = entry.contribution.reduce(into: [PartyID: Int64]()) {
+                    $0[$1.0, default: 0] += $1.1
+                }
+                #expect(sums.filter { $0.value != 0 } == moves.filter { $0.value != 0 })
+            }
+        }
+        #expect(seen > 100)
+    }
 }
 
 /// Writes a group at random.
