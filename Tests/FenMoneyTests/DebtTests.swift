@@ -33,7 +33,8 @@ struct DebtTests {
             let people = (1...Int.random(in: 1...7, using: &numbers)).map(person)
             let unit = random(people, &numbers)
             let moves = try balances([unit])
-            #expect(try unit.debts().allSatisfy { unit.refund ? $0.amount < 0 : $0.amount > 0 }, seed)
+            #expect(
+                try unit.debts().allSatisfy { unit.refund ? $0.amount < 0 : $0.amount > 0 }, seed)
             for one in people {
                 var sum: Int128 = 0
                 for two in people {

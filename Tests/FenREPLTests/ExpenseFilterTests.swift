@@ -26,6 +26,6 @@ struct ExpenseFilterTests {
             for word in found { #expect(said.contains(word), "\(line): \(said)") }
             for word in not { #expect(!said.contains(word), "\(line): \(said)") }
         }
-        await alice.fails("/expenses for", status: 2, "Nothing follows “for”")
+        await alice.fails("/expenses for", status: 2, "Nothing follows")
     }
 }

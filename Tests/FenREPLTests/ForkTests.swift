@@ -1,9 +1,9 @@
 import FenEncoding
-@testable import FenEngine
 import FenMoney
 import Foundation
 import Testing
 
+@testable import FenEngine
 @testable import FenREPL
 
 @Suite("A copied home")
@@ -79,6 +79,7 @@ struct ForkTests {
         try FileManager.default.copyItem(
             atPath: world.folder + "/bo", toPath: world.folder + "/twin")
         let copies = [try await world.person("Twin"), try await world.person("Bo")]
+        for copy in copies { await copy.types("/sync") }
         try FileManager.default.moveItem(
             atPath: world.folder + "/store", toPath: world.folder + "/away")
         for (copy, line) in zip(copies, ["+ 5 Tea", "+ 6 Cake"]) { await copy.types(line) }
@@ -91,7 +92,8 @@ struct ForkTests {
         #expect(!plan.contains("records yours"))
         let asked = await cy.session.execute("/acknowledge").errorLines.joined(separator: " ")
         #expect(asked.contains("Go on with both entries?") && !asked.contains("may be wrong"))
-        #expect(await cy.types("/frontier").lines.last?.hasSuffix("/status says what to do.") == true)
+        #expect(
+            await cy.types("/frontier").lines.last?.hasSuffix("/status says what to do.") == true)
         let decided = await cy.types("/acknowledge --yes").lines.joined(separator: " ")
         #expect(decided.contains("Both entries count, and nothing is marked."))
         let gaps = await cy.types("/gaps").lines.joined(separator: " ")

@@ -1,3 +1,5 @@
+import FenEncoding
+import FenEngine
 import Foundation
 import Testing
 
@@ -27,7 +29,9 @@ struct HeldLinesTests {
         let json = await alice.types("/status --json").lines[0]
         #expect(json.contains(#""held":[{"#) && json.contains(#""count":1}]"#))
 
+        // The next entry proves that there is a good copy, which is looked for then.
         try good.write(toFile: path, atomically: false, encoding: .utf8)
+        await bob.types("+ 1 Cake")
         await alice.types("/sync")
         let after = await alice.types("/status").lines
         #expect(after.contains("Every log is whole here."))

@@ -20,6 +20,9 @@ struct InvocationTests {
         #expect(try Invocation.parse([]).action == .prompt)
         #expect(try Invocation.parse(["--help"]).action == .help)
         #expect(try Invocation.parse(["--version"]).action == .version)
+        for words in [["table", "--help"], ["help", "table"], ["--help", "table"]] {
+            #expect(try Invocation.parse(words).action == .tableHelp)
+        }
         #expect(
             try Invocation.parse(["balances", "--help"]).action == .command(["help", "balances"]))
         #expect(

@@ -39,7 +39,8 @@ struct WhyTests {
         #expect(try await last(al, "/why Bo Cy") == 0)
         #expect(try await last(al, "/why Al") == -1000)
         let shown = await al.types("/why Al Bo").lines.joined(separator: " ")
-        #expect(shown.contains("-5.00 -5.00") && shown.contains("By these lines Al owes Bo 5.00 EUR."))
+        #expect(
+            shown.contains("-5.00 -5.00") && shown.contains("By these lines Al owes Bo 5.00 EUR."))
         #expect(shown.contains("The plan of /settle may route payments otherwise"))
         await al.types("/settle Bo 5")
         #expect(try await last(al, "/why Bo Al") == 0)

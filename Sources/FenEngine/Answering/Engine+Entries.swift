@@ -137,7 +137,8 @@ extension EntryQuery {
         switch entry.body {
         case .message(let message):
             return includesMessages && lets(texts: [message.text]) && payer == nil
-                && participant == nil && currency == nil && category == nil && from == nil && through == nil
+                && participant == nil && currency == nil && category == nil && from == nil
+                && through == nil
         case .settlement(let settlement):
             let record = settlement.record
             return includesSettlements && lets(texts: [record.note ?? ""])

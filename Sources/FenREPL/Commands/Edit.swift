@@ -171,7 +171,7 @@ enum EditCommands {
 
 extension ReplSession {
     /// The answer of a command that took something back: the entry, and loudly that nobody else
-    /// knows of it yet.
+    /// knows of it, while that is so.
     func withdrawn(
         _ written: Written,
         of id: EventID,
@@ -185,7 +185,8 @@ extension ReplSession {
         shown.add(entry.id)
         var result = CommandResult()
         result.say("\(verb) \(face.sentence(entry)).")
-        result.say(tierB)
+        if group.unsynced > 0 { result.say(tierB) }
+        if group.myStatus == .pending { result.text += savingLines(group) }
         result.set("entry", face.json(entry))
         result.set("ref", .string(face.roster.text(written.reference)))
         result.set("unsynced", .number(group.unsynced))

@@ -20,7 +20,10 @@ enum ExpenseCommands {
                     "Words are looked for in descriptions, notes and categories; from DATE and to DATE",
                     "narrow the days, in EUR a currency. Twenty are shown unless all or last N is said.",
                 ],
-                examples: ["/expenses", "/expenses by Bob in drinks", "/expenses for May", "/expenses unsynced"],
+                examples: [
+                    "/expenses", "/expenses by Bob in drinks", "/expenses for May",
+                    "/expenses unsynced",
+                ],
                 access: .reads,
                 arguments: [
                     .words(["by", "for", "in", "deleted", "unsynced", "all", "last", "from", "to"])

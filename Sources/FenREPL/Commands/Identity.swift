@@ -45,11 +45,28 @@ enum IdentityCommands {
         }
         guard let identity = try await session.engine.identity() else { throw TypedName.nobody }
         var result = CommandResult("You are \(foreign: identity.name) (\(own: identity.tag)).")
+        if !arguments.words.isEmpty { result.text += try await namesakes(session) }
         result.set("name", .string(identity.name))
         result.set("tag", .string(identity.tag))
         result.set("key", .string(identity.publicKey.hex))
         result.mainValue = identity.name
         return result
+    }
+
+    /// The groups in which somebody else is called so too, or nearly.
+    private static func namesakes(_ session: isolated ReplSession) async throws -> [TextBlock] {
+        var lines: [TextBlock] = []
+        for summary in try await session.engine.groups() {
+            let group = try await session.engine.view(summary.id)
+            guard let own = group.member(group.me), own.needsTag else { continue }
+            lines.append(
+                .line(
+                    """
+                    In \(foreign: group.name) somebody else is called so or nearly so: you are \
+                    shown as \(Roster(group).shown(group.me)) there.
+                    """))
+        }
+        return lines
     }
 
     @Sendable

@@ -10,7 +10,9 @@ enum JoinCommands {
             group: .joining,
             summary: "explains an invite link and does nothing",
             usage: ["[LINK]"],
-            page: ["Without a link it is asked for and not echoed. Nothing is written or fetched."],
+            page: [
+                "Without a link it is asked for and not echoed. Nothing of the group is fetched."
+            ],
             examples: ["/check", "fen check < link.txt"],
             access: .reads,
             needsGroup: false,
@@ -23,11 +25,12 @@ enum JoinCommands {
             summary: "shows an invite, asks, and joins the group",
             usage: ["[LINK] [folder=PATH]", "ADDR:PORT"],
             page: [
-                "Nothing at all is written before you say yes. Without a link it is asked for and",
-                "not echoed. For a group in a shared folder, folder says where that folder is on",
-                "this laptop. On the command line the link comes from standard input. Without a link",
-                "it also lists the open tables of the local network; a table, or its address, asks",
-                "for the three words said there.",
+                "Nothing of the group is written or fetched before you say yes; a first call makes",
+                "your own, still empty home. Without a link it is asked for and not echoed. For a",
+                "group in a shared folder, folder says where that folder is on this laptop. On the",
+                "command line the link comes from standard input. Without a link it also lists the",
+                "open tables of the local network; a table, or its address, asks for the three words",
+                "said there.",
             ],
             examples: ["/join", "/join folder=~/Sync/dublin", "fen join --yes < link.txt"],
             access: .writes,
@@ -149,7 +152,8 @@ enum JoinCommands {
             ? "You are in this group already. Use this store for it from now on?" : "Join Group?"
         let sure = try await session.confirm(isShown ? [] : face.blocks, question)
         guard sure else {
-            var result = session.dropped("Declined. Nothing was written; the invite stays usable.")
+            var result = session.dropped(
+                "Declined. Nothing of the group was written; the invite stays usable.")
             result.set("invite", face.json)
             return result
         }

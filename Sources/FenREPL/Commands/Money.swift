@@ -90,8 +90,10 @@ extension ReplSession {
         var result = CommandResult()
         if case .expense(let expense) = entry.content {
             let day = face.dayUnlessToday(expense, today: try today)
-            result.say("\(verb) \(face.sentence(entry))\(day).")
+            let category: Phrase = expense.category.map { ", in \(foreign: $0)" } ?? ""
+            result.say("\(verb) \(face.sentence(entry))\(category)\(day).")
             result.show(face.shares(expense))
+            if let note = expense.note { result.say("  note: \(foreign: note)") }
             if let care = face.careAboutDay(expense, today: try today) { result.say(care) }
         } else {
             result.say("\(verb) \(face.sentence(entry)).")

@@ -16,8 +16,9 @@ enum SettleCommands {
             page: [
                 "Without words it shows the plan: the fewest payments that leave nobody owing.",
                 "With a name and an amount it records a payment made outside fen, such as cash or a",
-                "bank transfer. “all” means what the plan says you pay them. It is refused while",
-                "the history on this device is not provably whole (exit 5).",
+                "bank transfer. “all” means what the plan says you pay them. An amount above what is",
+                "owed is recorded too, and the answer says so. It is refused while the history on",
+                "this device is not provably whole (exit 5), or a fork is not acknowledged (exit 4).",
             ],
             examples: ["/settle", "/settle Bob 32.50 Revolut", "/settle May to Alice 40"],
             access: .writesWithWords,
@@ -57,10 +58,12 @@ enum SettleCommands {
         }
         let draft = try await draft(session, words, from: from, group: group, roster: roster)
         let balances = try await session.engine.balances(in: group.id)
+        let excess = SettlementExcess(draft, balances, group)
         let written = try await session.engine.recordSettlement(draft, in: group.id)
         var result = try await session.withdrawn(
             written, of: written.id, verb: "Recorded", tierB: Sentences.peersMayDiffer, in: group.id
         )
+        if let words = excess?.words { result.text.insert(.line(words), at: 0) }
         if balances.unsynced > 0 {
             let includes = Sentences.includesUnsynced(balances.unsynced)
             result.text.insert(.line("Careful: the balance this settles \(includes)."), at: 0)

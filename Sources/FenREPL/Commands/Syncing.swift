@@ -124,9 +124,11 @@ enum SyncCommands {
         if arguments.options["insist"] != nil { return try await insist(session, in: group) }
         let meter = session.environment.progress
         defer { meter(nil) }
-        var report = try await session.engine.sync(
-            in: group.id, repairsNow: repairs,
-            progress: labelled(meter, "syncing"))
+        session.beginNamingAdmitted()
+        var report = SyncReport()
+        defer { session.endNamingAdmitted(report.admitted) }
+        report = try await session.engine.sync(
+            in: group.id, repairsNow: repairs, progress: labelled(meter, "syncing"))
         meter(nil)
         try await decide(session, &report, in: group)
         let after = try await session.engine.view(group.id)

@@ -118,7 +118,7 @@ extension ReplSession {
         let roster = Roster(group)
         shown.add(written.id)
         var result = CommandResult(
-            "\(roster.shown(written.reference)) \(roster.shown(group.me)): \(Phrase(foreignBlock: text))"
+            "\(roster.shown(written.reference)) \(roster.shown(group.me)): \(Phrase(message: text))"
         )
         if group.myStatus == .pending {
             result.say(

@@ -17,7 +17,8 @@ extension EntryFace {
         var facts = TextTable([.left(), .left()])
         facts.add("amount", amount(entry))
         if let rate = money.rate {
-            let converted = AmountFormat.withCode(money.settlementAmount, currency)
+            let sign = money.refund ? "-" : ""
+            let converted = sign + AmountFormat.withCode(money.settlementAmount, currency)
             facts.add("in the group", "\(own: converted) at \(own: rate.text)")
         }
         facts.add("date", Phrase(foreign: expense.date))

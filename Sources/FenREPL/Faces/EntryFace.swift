@@ -53,7 +53,7 @@ package struct EntryFace: Sendable {
                 \(amount(entry))
                 """
         case .message(let text, _):
-            return "\(reference) \(roster.shown(entry.author)): \(foreign: text)"
+            return "\(reference) \(roster.shown(entry.author)): \(Phrase(message: text))"
         }
     }
 
@@ -91,7 +91,8 @@ package struct EntryFace: Sendable {
             let sign = money.refund ? "-" : ""
             let text = sign + AmountFormat.withCode(money.amount, money.currency)
             guard money.currency != currency else { return "\(own: text)" }
-            return "\(own: text) (\(own: AmountFormat.withCode(money.settlementAmount, currency)))"
+            let converted = AmountFormat.withCode(money.settlementAmount, currency)
+            return "\(own: text) (\(own: sign + converted))"
         case .settlement(let settlement):
             return "\(own: AmountFormat.withCode(settlement.amount, settlement.currency))"
         case .message:

@@ -40,7 +40,7 @@ package struct EventFace: Sendable {
             return "\(who): sealed, \(LabelFace.sentence(event.label ?? .unknownEpoch))"
         }
         if case .messagePosted(let message) = payload {
-            return "\(who): \(Phrase(foreign: message.text))"
+            return "\(who): \(Phrase(message: message.text))"
         }
         if case .settlementRecorded(let settlement) = payload {
             return self.settlement(settlement, by: event.reference.author)

@@ -40,16 +40,18 @@ struct SyncFace {
         if report.held > 0 {
             result.say(
                 """
-                \(report.held, "line") in the store cannot be proven yet and waits until a good \
-                copy or the author's next event comes.
+                \(report.held, "line") in the store cannot be proven yet and \
+                \(report.held == 1 ? "waits" : "wait") until a good copy or the author's next event \
+                comes.
                 """)
         }
         for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
             let words = RefusalReason(rawValue: reason).map(LabelFace.words) ?? reason
+            let each: Phrase = count == 1 ? "" : "of each, "
             result.say(
                 """
-                \(count, "line") in the store left out: \(foreign: words) (\(foreign: reason)). \
-                Nothing of yours is lost.
+                \(count, "line") in the store left out: \(each)\(foreign: words) \
+                (\(foreign: reason)). Nothing of yours is lost.
                 """)
         }
         for (file, lines) in report.files.sorted(by: { $0.key < $1.key }) {

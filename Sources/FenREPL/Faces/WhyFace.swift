@@ -12,7 +12,7 @@ struct WhyFace {
 
     func result(_ lines: [WhyLine]) -> CommandResult {
         var result = CommandResult()
-        let sum: Phrase = other == nil ? "balance" : "between them"
+        let sum = other == nil ? "balance" : "between them"
         var table = TextTable([.right("change"), .right(sum), .left("entry")])
         for line in lines {
             table.add(

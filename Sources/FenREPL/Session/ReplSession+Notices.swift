@@ -1,4 +1,5 @@
 internal import FenEngine
+internal import FenMoney
 internal import FenProtocol
 
 extension ReplSession {
@@ -39,9 +40,32 @@ extension ReplSession {
         return (try? await engine.view(id))?.unsynced ?? 0
     }
 
+    /// From here on a pass runs whose answer names whom it lets in: no notice says so too.
+    func beginNamingAdmitted() { admittedMeanwhile = [] }
+
+    /// The pass is over and its answer names these; who else was let in meanwhile is announced.
+    func endNamingAdmitted(_ named: [PartyID]) {
+        let kept = admittedMeanwhile ?? []
+        admittedMeanwhile = nil
+        admittedByAnswer.formUnion(named)
+        for notice in kept where !isToldByAnswer(notice) {
+            Task { speaker.yield(await lines(for: notice)) }
+        }
+    }
+
+    /// Whether the answer of a `/sync` says what a notice says.
+    private func isToldByAnswer(_ notice: Notice) -> Bool {
+        guard case .admitted(_, let party) = notice else { return false }
+        if admittedMeanwhile != nil {
+            admittedMeanwhile?.append(notice)
+            return true
+        }
+        return admittedByAnswer.remove(party) != nil
+    }
+
     /// A notice in words; the group is named where it is not the current one.
     func lines(for notice: Notice) async -> [String] {
-        guard let id = notice.group ?? current else { return [] }
+        guard let id = notice.group ?? current, !isToldByAnswer(notice) else { return [] }
         if id != current { unread.insert(id) }
         var blocks: [TextBlock] = []
         if let group = try? await engine.view(id) {

@@ -1,4 +1,5 @@
 package import FenEngine
+internal import FenMoney
 internal import FenProtocol
 
 /// One person's session: typed lines in, results out.
@@ -29,6 +30,11 @@ package actor ReplSession {
     /// What is printed above the draft by itself; an empty list only renews the prompt.
     nonisolated let spoken: AsyncStream<[String]>
     let speaker: AsyncStream<[String]>.Continuation
+    /// Whose admissions were announced while a `/sync` ran, which names them in its answer; nil
+    /// while none runs.
+    var admittedMeanwhile: [Notice]?
+    /// Whom the answers of `/sync` have named as let in, and whose notice has yet to come.
+    var admittedByAnswer: Set<PartyID> = []
     /// Waits for what was written to reach the store, so that the prompt can say so.
     var watcher: Task<Void, Never>?
 

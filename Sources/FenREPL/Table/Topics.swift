@@ -107,9 +107,12 @@ package enum Topics {
         name: "scripts",
         page: [
             "fen COMMAND runs one command: fen --group Dublin4Ever paid 21.60 EUR Guinness",
-            "fen < FILE runs a file of lines; a line that fails ends with its exit status.",
+            "fen < FILE runs every line of a file, also those behind one that failed; it ends with",
+            "the exit status of the first that failed.",
             "The next line answers a question: y behind /delete bob:3, the link behind /join; --yes",
-            "spares the question. Where nobody can be asked, a confirmation needs --yes.",
+            "spares the question. A question that the next line does not answer fails its command,",
+            "and a plain line behind it is not sent as a message.",
+            "Where nobody can be asked, a confirmation needs --yes.",
             "Secrets never stand in arguments: fen join < link.txt",
         ]
     )

@@ -32,6 +32,13 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
         self.text = Neutraliser.block(text)
     }
 
+    /// A message behind its author's name, its line breaks kept: every line but the first is
+    /// indented, so that none can be taken for a line of ours.
+    package init(message text: String) {
+        self.text = Neutraliser.block(text)
+            .split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
+    }
+
     /// Whether there is nothing to show.
     package var isEmpty: Bool { text.isEmpty }
 

@@ -1,0 +1,28 @@
+internal import FenEngine
+internal import FenMoney
+
+/// A payment above what was owed before it: recorded as it was typed, but not without a word.
+struct SettlementExcess {
+    /// What is said about it.
+    let words: Phrase
+
+    /// Nil where the payment is within what one owes and what the other is owed.
+    init?(_ draft: SettlementDraft, _ balances: BalancesView, _ group: GroupView) {
+        func balance(_ party: PartyID) -> Int128 {
+            balances.rows.first { $0.party == party }?.minor ?? 0
+        }
+        let owed = max(0, -balance(draft.from))
+        let due = max(0, balance(draft.to))
+        let amount = Int128(draft.settlementAmount)
+        guard amount > min(owed, due) else { return nil }
+        let roster = Roster(group)
+        let isPayer = owed <= due
+        let verb: Phrase = isPayer ? "owed" : "was owed"
+        let sum = AmountFormat.withCode(isPayer ? owed : due, group.currency)
+        let what: Phrase = (isPayer ? owed : due) == 0 ? "nothing" : "\(own: sum) in all"
+        words = """
+            Careful: \(roster.shown(isPayer ? draft.from : draft.to)) \(verb) \(what), and this is \
+            \(own: AmountFormat.withCode(amount, group.currency)). /void takes it back.
+            """
+    }
+}
