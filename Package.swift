@@ -100,7 +100,10 @@ let package = Package(
         ),
         tests(
             "FenREPLTests",
-            ["FenREPL", "FenEngine", "FenProtocol", "FenMoney", "FenEncoding", "FenCrypto"]
+            [
+                "FenREPL", "FenEngine", "FenLedger", "FenProtocol", "FenMoney", "FenEncoding",
+                "FenCrypto",
+            ]
         ),
         .executableTarget(
             name: "editor-probe",

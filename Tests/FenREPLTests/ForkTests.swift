@@ -1,5 +1,7 @@
 import FenEncoding
+import FenLedger
 import FenMoney
+import FenProtocol
 import Foundation
 import Testing
 
@@ -109,7 +111,8 @@ struct ForkTests {
         report.forMyself = [
             GapView(
                 author: Fixtures.members[1], missing: [1...2], unopened: 0, forks: [], since: nil,
-                isAcknowledged: false, isOverridden: false)
+                shuts: true, isAcknowledged: false, isOverridden: false,
+                reason: GateReason(author: Fixtures.bob.member))
         ]
         #expect(face.question(report.forMyself).text.contains("may be wrong"))
         let said = Fixtures.lines(face.result(report).text).joined()

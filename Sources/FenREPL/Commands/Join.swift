@@ -216,49 +216,6 @@ enum JoinCommands {
                 + "folder=PATH"
         )
     }
-
-    /// What a joiner reads: where they are, and what happens next.
-    static func joined(_ group: GroupView, preview: InvitePreview) -> CommandResult {
-        let roster = Roster(group)
-        let named = group.member(group.organiser)?.name ?? ""
-        let known = named.isEmpty ? preview.invite.inviterName : named
-        let organiser = Phrase(foreign: known)
-        var result = CommandResult()
-        if preview.isKnownGroup {
-            result.say("\(foreign: group.name) uses the store of this invite now.")
-        } else if group.myStatus == .active {
-            result.say("You are in \(foreign: group.name).")
-        } else if group.needsFreshInvite {
-            result.say("Joined \(foreign: group.name).")
-            result.say(Sentences.inviteClosed(organiser))
-        } else {
-            result.say(
-                "Joined \(foreign: group.name), \(Sentences.waitingFor(organiser)).")
-            if group.connected > 0 {
-                result.say(
-                    """
-                    What happens next: your request is on its way to \(organiser)'s device, which \
-                    lets you in by itself. What you log until then counts once you are in.
-                    """)
-            } else if case .none = group.backend {
-                result.say(
-                    """
-                    This group has no store, and no device of it could be reached: ask \(organiser) \
-                    to type /listen and to send you a fresh invite, or to bind a store (/backend).
-                    """)
-            } else {
-                result.say(
-                    """
-                    What happens next: your request travels with the next sync, and \(organiser)'s \
-                    device lets you in by itself. What you log until then counts once you are in.
-                    """)
-            }
-        }
-        result.set("group", GroupFace.json(group))
-        result.set("organiser", roster.json(group.organiser))
-        result.mainValue = group.id.uuidString
-        return result
-    }
 }
 
 extension ReplSession {
