@@ -64,6 +64,8 @@ final class Cable {
         let name = "fenprobe\(getpid())"
         defer { _ = try? Cable.ip("netns", "del", name) }
         return (try? ip("netns", "add", name)) == 0
+            && (try? ip("netns", "exec", name, "true")) == 0
+            && (try? ip("-n", name, "link", "add", "probe0", "type", "veth")) == 0
     }()
 
     private let name = "fen\(getpid() % 10_000)"

@@ -70,7 +70,7 @@ extension Engine {
     }
 
     /// What keeps logs from being whole, as people are shown it.
-    private func views(of reasons: [GateReason], in group: LocalGroup) throws -> [GapView] {
+    func views(of reasons: [GateReason], in group: LocalGroup) throws -> [GapView] {
         let acknowledged = try group.acknowledgedReasons()
         let gaps = try database.gaps.all(in: group.number)
         return try reasons.map { reason in

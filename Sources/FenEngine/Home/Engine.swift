@@ -43,6 +43,10 @@ package actor Engine {
     var sendingBytes = 4 << 20
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
+    /// What the lab has changed, by group.
+    var lab: [GroupID: LabState] = [:]
+    /// Ends the process, as a crash would, when a write reaches this phase.
+    var crashesAt: WritePhase?
     /// Other devices that are reached directly, once somebody listens or connects.
     var peers: PeerRoom?
     /// The home is being closed: nothing begins with a store any more.
@@ -151,6 +155,6 @@ package actor Engine {
 
     /// Ends the process here if a test asked for it.
     func reach(_ phase: WritePhase) {
-        if options.crashAt == phase { Crash.now() }
+        if options.crashAt == phase || crashesAt == phase { Crash.now() }
     }
 }

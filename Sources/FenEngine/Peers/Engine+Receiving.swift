@@ -79,6 +79,7 @@ extension Engine {
 
     func verdict(on stranger: PeerStranger) -> PeerVerdict {
         guard let group = try? group(stranger.group) else { return .refused(.unknownGroup) }
+        if lab[stranger.group]?.isOffline == true { return .refused(.leaving) }
         let context = group.context
         let named = context.members.filter { $0.id.x25519 == stranger.key }
         if named.count == 1, let member = named.first {

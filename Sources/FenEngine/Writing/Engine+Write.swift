@@ -79,7 +79,7 @@ extension Engine {
         also: (LocalGroup) throws -> Void
     ) throws -> Written {
         let event = try seal(payload, in: group)
-        if options.crashAt == .eventBuilt, let draft {
+        if options.crashAt == .eventBuilt || crashesAt == .eventBuilt, let draft {
             try database.relaxedTransaction {
                 try database.drafts.setBuilt(draft, EventLine.encode(event))
             }
@@ -121,7 +121,8 @@ extension Engine {
         return try EventSeal.seal(
             payload: payload,
             draft: EventDraft(
-                seq: tip.nextSeq, lamport: try group.nextLamport(), createdAt: now(),
+                seq: tip.nextSeq, lamport: try group.nextLamport(),
+                createdAt: claimedTime(in: group.id),
                 prev: tip.prev),
             key: key, signer: signer, entropy: options.entropy)
     }

@@ -108,4 +108,14 @@ extension EventStore {
                 return (try row.fixed(0), state ?? .unchecked)
             })
     }
+
+    /// Notes that a log's events above a number wait for their chain again: only the lab takes
+    /// events from under them.
+    package func disconnect(
+        from seq: UInt64, in log: LogNumber
+    ) throws(StoreError) {
+        try connection.execute(
+            "UPDATE events SET chain_state = 1 WHERE log_no = ?1 AND seq > ?2 AND chain_state = 0",
+            log, seq)
+    }
 }
