@@ -15,7 +15,7 @@ struct FullDiskTests {
         var samples = Samples()
         let events = samples.chain(samples.fixed(), 2000)
         let record = samples.group()
-        let database = try Database.open(home, mode: .readWrite)
+        let database = try opened(home)
         let group = try database.transaction { try database.groups.insert(record) }
         try insert(Array(events[..<10]), into: database, group)
         try database.connection.runScript("PRAGMA max_page_count = 100")
@@ -40,7 +40,7 @@ struct FullDiskTests {
             let events = samples.chain(author, 6000)
             var stored = 0
             do {
-                let database = try Database.open(home, mode: .readWrite)
+                let database = try opened(home)
                 let group = try database.transaction {
                     try database.groups.insert(samples.group())
                 }
@@ -68,7 +68,7 @@ struct FullDiskTests {
             #expect(try reader.events.count(in: group) == stored)
             try FileManager.default.removeItem(atPath: root + "/ballast")
             try run("mount", "-o", "remount,size=8m", root)
-            let database = try Database.open(home, mode: .readWrite)
+            let database = try opened(home)
             try database.transaction {
                 for event in events[stored..<stored + 100] {
                     try database.events.insert(event, in: group)
@@ -86,7 +86,7 @@ struct FullDiskTests {
         try await withMount("size=4m") { root in
             let home = HomeFolder(path: root + "/home")
             do {
-                let database = try Database.open(home, mode: .readWrite)
+                let database = try opened(home)
                 try database.transaction { try database.settings.set("a", "1") }
                 try database.close()
             }
@@ -94,7 +94,7 @@ struct FullDiskTests {
                 to: URL(fileURLWithPath: root + "/ballast"))
             #expect(free(root) == 0)
             let error = #expect(throws: StoreError.self) {
-                try Database.open(home, mode: .readWrite)
+                try opened(home)
             }
             #expect(error?.code == .diskFull)
             do {
@@ -102,7 +102,7 @@ struct FullDiskTests {
                 #expect(try reader.settings.value("a") == "1")
             }
             try FileManager.default.removeItem(atPath: root + "/ballast")
-            let database = try Database.open(home, mode: .readWrite)
+            let database = try opened(home)
             #expect(try database.settings.value("a") == "1")
             #expect(database.wasClosedCleanly)
         }
@@ -143,7 +143,7 @@ struct FullDiskTests {
         try await withMount("size=16k") { root in
             let home = HomeFolder(path: root + "/home")
             let error = #expect(throws: StoreError.self) {
-                try Database.open(home, mode: .readWrite)
+                try opened(home)
             }
             #expect(error?.code == .diskFull)
         }
@@ -156,16 +156,29 @@ struct FullDiskTests {
         try await withMount("size=8m") { root in
             let home = HomeFolder(path: root + "/home")
             do {
-                let database = try Database.open(home, mode: .readWrite)
+                let database = try opened(home)
                 try database.transaction { try database.settings.set("a", "1") }
                 if closed { try database.close() }
             }
             try run("mount", "-o", "remount,ro", root)
             let error = try #require(
-                #expect(throws: StoreError.self) { try Database.open(home, mode: .readWrite) })
+                #expect(throws: StoreError.self) { try opened(home) })
             #expect(error.code == .readOnly)
             #expect(error.hint.contains("--home"))
             #expect(try Database.open(home, mode: .readOnly).settings.value("a") == "1")
         }
     }
+}
+
+/// Opens a home that a test has just closed. A process that another test starts at that moment holds
+/// our lock between its fork and its exec, so a locked home is tried again for a while.
+private func opened(_ home: HomeFolder) throws -> Database {
+    for _ in 0..<100 {
+        do {
+            return try Database.open(home, mode: .readWrite)
+        } catch where error.code == .locked {
+            usleep(20_000)
+        }
+    }
+    return try Database.open(home, mode: .readWrite)
 }
