@@ -172,13 +172,14 @@ struct FullDiskTests {
 
 /// Opens a home that a test has just closed. A process that another test starts at that moment holds
 /// our lock between its fork and its exec, so a locked home is tried again for a while.
-private func opened(_ home: HomeFolder) throws -> Database {
+private func opened(_ home: HomeFolder) throws(StoreError) -> Database {
     for _ in 0..<100 {
-        do {
+        do throws(StoreError) {
             return try Database.open(home, mode: .readWrite)
-        } catch where error.code == .locked {
-            usleep(20_000)
+        } catch {
+            guard error.code == .locked else { throw error }
         }
+        usleep(20_000)
     }
     return try Database.open(home, mode: .readWrite)
 }
