@@ -61,6 +61,8 @@ package protocol PromptSession: Sendable {
     func destination() -> String?
     /// Runs one line to its end. Cancelling the task stops it where that loses nothing.
     func execute(_ line: Line) async -> PromptOutcome
+    /// The answer to a line of a script that is not handed on, in the face that was asked for.
+    func refusal(_ message: String, hint: String, code: String) async -> PromptOutcome
     /// What can stand for the word before the cursor, counted in UTF-8 bytes.
     func complete(_ text: String, cursor: Int) -> [String]
     /// Whether a line may be kept in the history: no secret, no leading space.
@@ -74,4 +76,14 @@ package protocol PromptSession: Sendable {
 extension PromptSession {
     /// Nothing comes before the first line.
     package func begin() async -> PromptOutcome { PromptOutcome() }
+}
+
+extension PromptSession {
+    /// A refusal in text.
+    package func refusal(_ message: String, hint: String, code: String) async -> PromptOutcome {
+        var outcome = PromptOutcome()
+        outcome.status = 2
+        outcome.errorLines = [message, hint]
+        return outcome
+    }
 }

@@ -31,8 +31,6 @@ struct StoryTests {
     func demo() async throws {
         let world = try World()
         let (alice, link) = try await Self.dublin(world)
-        // No pass of its own comes between, however long this takes.
-        await alice.types("/set poll 3600")
         #expect(link.hasPrefix("fen://join#"))
         let bob = try await world.person("Bob")
         _ = await bob.session.begin()

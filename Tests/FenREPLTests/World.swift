@@ -53,6 +53,8 @@ final class World: Sendable {
         options.onlyReads = onlyReads
         switch await ReplSession.open(options, environment: environment) {
         case .session(let session):
+            // No pass comes between by itself, however long a test takes.
+            if !onlyReads { _ = await session.execute("/set poll 3600") }
             return Person(session: session)
         case .refused(let outcome):
             throw Refused(outcome: outcome)

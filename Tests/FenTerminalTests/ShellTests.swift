@@ -54,6 +54,12 @@ struct ShellTests {
         #expect(!said.output.contains("Alice: of course"))
         #expect(said.output.contains("Alice: hello") && said.output.contains("Alice: sure"))
         #expect(said.output.contains("Logged alice:4 Cake"))
+        // Programs that read --json get an answer to every line, this one too.
+        let json = try sh(#"printf '+ 5 Tea\n/delete ^\nof course\n' | "$fen" --json 2>/dev/null"#)
+        let lines = json.output.split(separator: "\n").filter {
+            !$0.contains(#""command":"start""#)
+        }
+        #expect(lines.count == 3 && lines[2].contains("NOT_SENT"), "\(json.output)")
     }
 
     @Test("the table player says how it is called")

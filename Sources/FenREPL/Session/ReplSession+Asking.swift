@@ -37,3 +37,11 @@ extension ReplSession {
         return result
     }
 }
+
+extension ReplSession {
+    /// The answer to a line that whoever reads lines does not hand on.
+    package func refusal(_ message: String, hint: String, code: String) -> CommandOutcome {
+        OutcomeRenderer(environment: environment).outcome(
+            of: UsageError(message, hint: hint, code: code), command: "message")
+    }
+}

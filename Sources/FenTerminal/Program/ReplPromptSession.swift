@@ -36,6 +36,10 @@ final class ReplPromptSession: PromptSession {
         converted(await session.execute(words: words))
     }
 
+    func refusal(_ message: String, hint: String, code: String) async -> PromptOutcome {
+        converted(await session.refusal(message, hint: hint, code: code))
+    }
+
     func complete(_ text: String, cursor: Int) -> [String] {
         session.complete(text, cursor: cursor)
     }

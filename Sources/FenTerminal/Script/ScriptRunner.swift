@@ -75,25 +75,24 @@ package struct ScriptRunner {
             let session = session
             return Blocking.run { await session.execute(Line(text)) }
         case .tooLong:
-            var outcome = PromptOutcome()
-            outcome.status = 2
-            outcome.errorLines = [
+            return refused(
                 "A line of this script is longer than 64 KB and was left out.",
-                "A message has at most 4000 characters.",
-            ]
-            return outcome
+                hint: "A message has at most 4000 characters.", code: "LINE_TOO_LONG")
         }
     }
 
     /// A line that would have become a message, and was hardly meant as one.
     private func notSent(_ text: String, _ why: String) -> PromptOutcome {
-        var outcome = PromptOutcome()
-        outcome.status = 2
         let shown = Neutraliser.line(String(text.trimmingWhitespace.prefix(80)))
-        outcome.errorLines = [
-            "“\(shown)” \(why). It was not sent.", "\\ in front sends it as a message.",
-        ]
-        return outcome
+        return refused(
+            "“\(shown)” \(why). It was not sent.", hint: "\\ in front sends it as a message.",
+            code: "NOT_SENT")
+    }
+
+    /// A line that the session never sees, answered like any other.
+    private func refused(_ message: String, hint: String, code: String) -> PromptOutcome {
+        let session = session
+        return Blocking.run { await session.refusal(message, hint: hint, code: code) }
     }
 
     /// Whether a line is neither empty nor a command, an expense or marked as a message.
