@@ -14,7 +14,8 @@ extension FrontierFace {
         for row in compared.rows {
             table.add(
                 roster.shown(row.party), "\(row.here)", "\(row.there)",
-                "\(own: Self.words(row.onlyHere))", "\(own: Self.words(row.onlyThere))")
+                "\(own: NumberRanges.words(row.onlyHere, .hyphen, most: 6))",
+                "\(own: NumberRanges.words(row.onlyThere, .hyphen, most: 6))")
         }
         var result = CommandResult()
         result.show(table)
@@ -32,22 +33,11 @@ extension FrontierFace {
                     [
                         "here": .number(row.here),
                         "there": .number(row.there),
-                        "only_here": .list(row.onlyHere, Self.json),
-                        "only_there": .list(row.onlyThere, Self.json),
+                        "only_here": .list(row.onlyHere, NumberRanges.json),
+                        "only_there": .list(row.onlyThere, NumberRanges.json),
                     ])
             })
         result.set("level", .bool(isLevel))
         return result
-    }
-
-    private static func words(_ ranges: [ClosedRange<UInt64>]) -> String {
-        let shown = ranges.prefix(6).map {
-            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
-        }
-        return shown.joined(separator: ", ") + (ranges.count > 6 ? " and more" : "")
-    }
-
-    private static func json(_ range: ClosedRange<UInt64>) -> OutputJSON {
-        .array([.number(range.lowerBound), .number(range.upperBound)])
     }
 }

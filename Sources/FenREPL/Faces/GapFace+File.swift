@@ -37,21 +37,12 @@ extension GapFace {
     }
 
     private func line(_ need: GapNeed) -> Phrase {
-        let ranges = need.missing.prefix(8).map {
-            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
-        }
-        let more = need.missing.count > 8 ? " and more" : ""
-        return
-            "\(Roster(group).shown(need.author.party)): \(own: ranges.joined(separator: ", ") + more)"
+        let ranges = NumberRanges.words(need.missing, most: 8)
+        return "\(Roster(group).shown(need.author.party)): \(own: ranges)"
     }
 
     private func json(_ need: GapNeed) -> OutputJSON {
         Roster(group).json(
-            need.author.party,
-            [
-                "missing": .list(need.missing) {
-                    .array([.number($0.lowerBound), .number($0.upperBound)])
-                }
-            ])
+            need.author.party, ["missing": .list(need.missing, NumberRanges.json)])
     }
 }

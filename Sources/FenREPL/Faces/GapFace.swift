@@ -35,12 +35,8 @@ struct GapFace {
         let name = roster.shown(gap.author.party)
         var lines: [Phrase] = []
         if !gap.missing.isEmpty {
-            let ranges = gap.missing.map { range in
-                range.count == 1
-                    ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
-            }
             let since: Phrase = gap.since.map { ", since \(own: when($0))" } ?? ""
-            lines.append("\(name): \(own: ranges.joined(separator: ", ")) missing\(since).")
+            lines.append("\(name): \(own: NumberRanges.words(gap.missing)) missing\(since).")
         }
         if gap.unopened > 0 {
             lines.append("\(name): \(gap.unopened, "entry") sealed with a key not held here.")
@@ -143,9 +139,7 @@ struct GapFace {
         roster.json(
             gap.author.party,
             [
-                "missing": .list(gap.missing) {
-                    .array([.number($0.lowerBound), .number($0.upperBound)])
-                },
+                "missing": .list(gap.missing, NumberRanges.json),
                 "unopened": .number(gap.unopened),
                 "forks": .list(gap.forks) { fork in
                     .fields([

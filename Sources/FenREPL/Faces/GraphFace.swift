@@ -27,9 +27,8 @@ struct GraphFace {
                     $0.reference.author == author && $0.reference.seq < first.lowerBound
                 }
                 if seen || events.count == count {
-                    let numbers =
-                        first.lowerBound == last.upperBound
-                        ? "\(first.lowerBound)" : "\(first.lowerBound)-\(last.upperBound)"
+                    let numbers = NumberRanges.words(
+                        first.lowerBound...last.upperBound, .hyphen)
                     table.add(row("", authors, author, "(\(own: numbers))", "missing"))
                 }
             }

@@ -55,13 +55,10 @@ struct NoticeFace {
         case .connected(_, let who): return ["Connected: \(foreign: who)."]
         case .disconnected(_, let who, let why): return ["\(foreign: who): \(foreign: why)."]
         case .notDelivered(_, let who, let author, let ranges):
-            let numbers = ranges.map {
-                $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
-            }
             return [
                 """
                 \(foreign: who) said it holds \(roster.shown(author)) \
-                \(own: numbers.joined(separator: ", ")) and did not send them; the next source is \
+                \(own: NumberRanges.words(ranges)) and did not send them; the next source is \
                 asked. /gaps says what is missing.
                 """
             ]

@@ -12,11 +12,7 @@ struct FrontierFace {
         var result = CommandResult()
         var table = TextTable([.left("author"), .right("connected"), .right("known"), .left()])
         for row in rows {
-            var words: [Phrase] = row.missing.map { range in
-                range.count == 1
-                    ? "\(range.lowerBound) missing"
-                    : "\(range.lowerBound)–\(range.upperBound) missing"
-            }
+            var words: [Phrase] = row.missing.map { "\(own: NumberRanges.words($0)) missing" }
             if row.isForked { words.append("forked: \(row.tips.count) ends") }
             table.add(
                 roster.shown(row.party), "\(row.contiguous)", "\(row.claimed)",
@@ -44,9 +40,7 @@ struct FrontierFace {
                     [
                         "connected": .number(row.contiguous),
                         "known": .number(row.claimed),
-                        "missing": .list(row.missing) {
-                            .array([.number($0.lowerBound), .number($0.upperBound)])
-                        },
+                        "missing": .list(row.missing, NumberRanges.json),
                         "tips": .list(row.tips) {
                             .fields(["id": .string($0.id.hex), "seq": .number($0.seq)])
                         },
