@@ -1,5 +1,4 @@
 internal import FenEngine
-internal import FenProtocol
 
 /// What a group noticed of a fault, in words and JSON.
 struct LabFace {
@@ -19,9 +18,9 @@ struct LabFace {
                 after it. It is kept aside and counts for nothing.
                 """)
         }
-        for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
-            let words = RefusalReason(rawValue: reason).map(LabelFace.words) ?? reason
-            result.say("  \(count, "line") refused: \(foreign: words) (\(foreign: reason)).")
+        let refused = RefusedLines(counts: report.refused)
+        for (label, words, count) in refused.rows {
+            result.say("  \(count, "line") refused: \(foreign: words) (\(foreign: label)).")
         }
         let gaps = GapFace(group: group, when: when)
         for gap in report.gaps { result.text += gaps.lines(gap) }
@@ -33,12 +32,7 @@ struct LabFace {
         result.set("moved", .number(report.moved))
         result.set("stored", .number(report.stored))
         result.set("held", .number(report.held))
-        result.set(
-            "refused",
-            .object(
-                report.refused.sorted { $0.key < $1.key }.map {
-                    OutputJSON.Field(key: $0.key, value: .number($0.value))
-                }))
+        result.set("refused", refused.json)
         result.set("gate_shut", .bool(!report.gate.isEmpty))
         return result
     }

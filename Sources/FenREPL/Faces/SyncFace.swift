@@ -45,13 +45,13 @@ struct SyncFace {
                 comes.
                 """)
         }
-        for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
-            let words = RefusalReason(rawValue: reason).map(LabelFace.words) ?? reason
+        let refused = RefusedLines(counts: report.refused)
+        for (label, words, count) in refused.rows {
             let each: Phrase = count == 1 ? "" : "of each, "
             result.say(
                 """
                 \(count, "line") in the store left out: \(each)\(foreign: words) \
-                (\(foreign: reason)). Nothing of yours is lost.
+                (\(foreign: label)). Nothing of yours is lost.
                 """)
         }
         for (file, lines) in report.files.sorted(by: { $0.key < $1.key }) {
@@ -71,14 +71,7 @@ struct SyncFace {
         result.set("pushed", .number(report.pushed))
         result.set("pulled", .number(report.pulled))
         result.set("held", .number(report.held))
-        result.set(
-            "refused",
-            .object(
-                report.refused.sorted { $0.key < $1.key }.map {
-                    OutputJSON.Field(key: $0.key, value: .number($0.value))
-                }
-            )
-        )
+        result.set("refused", refused.json)
         result.set(
             "files",
             .list(report.files.sorted { $0.key < $1.key }) { file, lines in
