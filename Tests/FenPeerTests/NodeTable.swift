@@ -23,6 +23,17 @@ final class TestAdmission: PeerAdmission {
     }
 }
 
+/// Keeps what a watcher sees.
+final class Watcher: Sendable {
+    private let seen = Mutex<[PeerStep]>([])
+
+    var steps: [PeerStep] { seen.withLock { $0 } }
+
+    func take(_ step: PeerStep) {
+        seen.withLock { $0.append(step) }
+    }
+}
+
 /// A device of a test: a node, one group, one store in memory.
 final class TestDevice: Sendable {
     static let group = GroupID(raw: .zero)
@@ -33,6 +44,7 @@ final class TestDevice: Sendable {
     let node: PeerNode
     let hub: PeerHub
     let store: MemoryPeerStore
+    private let watcher = Watcher()
     private let log = Mutex<[PeerEvent]>([])
     private let told = Mutex<[PeerNode.Notice]>([])
 
@@ -44,7 +56,8 @@ final class TestDevice: Sendable {
     ) throws {
         store = MemoryPeerStore(number, authors: authors)
         self.admission = admission
-        node = try PeerNode(identity: identity, admission: admission)
+        node = try PeerNode(
+            identity: identity, admission: admission, watch: { [watcher] in watcher.take($0) })
         hub = PeerHub(group: Self.group, store: store)
         node.setHub(hub, for: Self.group)
         if let key { node.setKeys([PeerGroupKey(key, isNewest: true)]) }
@@ -59,6 +72,7 @@ final class TestDevice: Sendable {
     deinit { node.stop() }
 
     var events: [PeerNotice] { log.withLock { $0.compactMap(\.notice) } }
+    var steps: [PeerStep] { watcher.steps }
     var notices: [PeerNode.Notice] { told.withLock { $0 } }
 
     func isTold(_ test: (PeerNotice) -> Bool) -> Bool { events.contains(where: test) }

@@ -62,6 +62,20 @@ import Testing
             #expect(Hex.encode(frame.encode()) == hex)
             #expect(try PeerFrame(unhex(hex)) == frame)
         }
+        #expect(
+            worked.map { "\($0.0.kind) \($0.0.name)" } == [
+                "0 have", "0 have", "1 want", "2 total", "3 events", "4 cannot", "5 ask-id",
+                "6 ids", "7 blob-want", "8 blob", "9 done", "10 ping", "11 bye",
+            ])
+        #expect(
+            worked.map(\.0.counts) == [
+                ["authors": 1, "ranges": 2, "numbers": 3],
+                ["authors": 0, "ranges": 0, "numbers": 0],
+                ["authors": 1, "ranges": 2, "numbers": 2], ["events": 2, "bytes": 1_500],
+                ["events": 2], ["authors": 1, "ranges": 1, "numbers": 1], ["number": 300],
+                ["number": 300, "ids": 1], ["offset": 0], ["offset": 0, "size": 3], [:], [:],
+                ["code": 6],
+            ])
     }
 
     @Test("shapes that are refused") func shapes() {

@@ -40,15 +40,19 @@ final class PeerChannel: Sendable {
     /// What the session works on.
     let inputs: AsyncStream<PeerInput>
     private let continuation: AsyncStream<PeerInput>.Continuation
+    private let tracer: PeerTracer
     private let state: Mutex<State>
     private let wake: @Sendable () -> Void
 
     /// Starts after a handshake; `wake` makes the thread look again.
-    init(transport: NoiseTransport, wake: @escaping @Sendable () -> Void) {
+    init(
+        transport: NoiseTransport, tracer: PeerTracer, wake: @escaping @Sendable () -> Void
+    ) {
         // Bounded by the two sides: frames and ticks are counted below, and the rest comes from
         // this device.
         (inputs, continuation) = AsyncStream.makeStream()
         state = Mutex(State(transport: transport))
+        self.tracer = tracer
         self.wake = wake
     }
 
@@ -57,20 +61,29 @@ final class PeerChannel: Sendable {
     /// Seals a frame and puts it behind what waits to be sent.
     func send(_ frame: PeerFrame) {
         let text = frame.encode()
-        state.withLock { state in
-            guard !state.closes, !state.isGone else { return }
+        let bytes = state.withLock { state -> Int? in
+            guard !state.closes, !state.isGone else { return nil }
             guard state.outgoing.count - state.start < PeerLimits.mostWaitingBytes,
                 let message = try? state.transport.seal(text)
             else {
                 // The other end does not read, or all numbers are used up.
                 state.isGone = true
-                return
+                return nil
             }
             state.outgoing.append(UInt8(message.count >> 8))
             state.outgoing.append(UInt8(truncatingIfNeeded: message.count))
             state.outgoing += message
+            return 2 + message.count
         }
+        if let bytes { tracer.tell(frame, bytes, isOutgoing: true, now: MonotonicTime.now) }
         wake()
+    }
+
+    /// Says which frame is being taken, of so many bytes before it was sealed; nil for bytes that
+    /// are none.
+    func heard(_ frame: PeerFrame?, _ count: Int) {
+        tracer.tell(
+            frame, count + PeerLimits.frameOverhead, isOutgoing: false, now: MonotonicTime.now)
     }
 
     /// Whether another batch may be sealed; if not, `room` is told when it may.

@@ -11,6 +11,33 @@ struct PeerHandshake: Sendable {
         let transport: NoiseTransport
     }
 
+    /// A part of a handshake that passed, for whoever watches.
+    struct Part: Equatable, Sendable {
+        /// `hello`, `handshake-1` to `handshake-3`, or `refusal`.
+        let kind: String
+        /// Its bytes, with the length before it where it has one.
+        let bytes: Int
+        /// Whether it went out.
+        let isOutgoing: Bool
+
+        /// The clear opening.
+        static func hello(isOutgoing: Bool) -> Part {
+            Part(kind: "hello", bytes: PeerLimits.openingBytes, isOutgoing: isOutgoing)
+        }
+
+        /// One of the three messages, counted from 0.
+        static func message(_ index: Int, isOutgoing: Bool) -> Part {
+            Part(
+                kind: "handshake-\(index + 1)", bytes: 2 + PeerLimits.handshakeBytes[index],
+                isOutgoing: isOutgoing)
+        }
+
+        /// The clear refusal.
+        static func refusal(isOutgoing: Bool) -> Part {
+            Part(kind: "refusal", bytes: PeerLimits.refusalBytes, isOutgoing: isOutgoing)
+        }
+    }
+
     /// What is to be done after some bytes.
     enum Step: Sendable {
         /// More bytes are needed.
@@ -39,6 +66,7 @@ struct PeerHandshake: Sendable {
     private var key: PeerGroupKey?
     private var noise: NoiseHandshake?
     private var state: State
+    private var passed: [Part] = []
 
     /// A listener's side, who knows these group keys.
     init(listener identity: AgreementKey, keys: [PeerGroupKey]) {
@@ -65,6 +93,16 @@ struct PeerHandshake: Sendable {
             keys: .init(fixed: identity, psks: [key.psk]), entropy: entropy)
         opening += Self.framed(try noise.write())
         self.noise = noise
+        passed = [.hello(isOutgoing: true), .message(0, isOutgoing: true)]
+    }
+
+    /// The group, once it is known.
+    var group: GroupID? { key?.group }
+
+    /// What has passed since this was asked last.
+    mutating func takePassed() -> [Part] {
+        defer { passed = [] }
+        return passed
     }
 
     /// What a dialler says first; empty for a listener.
@@ -107,6 +145,7 @@ struct PeerHandshake: Sendable {
         let rest = input.dropFirst(PeerLimits.openingBytes)
         guard rest.count >= 2 + PeerLimits.handshakeBytes[0] else { return .wait }
         input = rest
+        passed.append(.hello(isOutgoing: false))
         guard let key = keys.first(where: { opening.isMade(with: $0.hello) }) else {
             return .refuse(.unknownGroup)
         }
@@ -133,14 +172,19 @@ struct PeerHandshake: Sendable {
             guard input.count >= PeerLimits.refusalBytes else { return .wait }
             let bytes = [UInt8](input.prefix(PeerLimits.refusalBytes))
             state = .over
+            passed.append(.refusal(isOutgoing: false))
             return PeerRefusal(bytes).map { .refused($0) } ?? .failed
         }
         guard input.count >= 2 + size, var noise, let key else { return .wait }
+        passed.append(.message(index, isOutgoing: false))
         let payload = try noise.read([UInt8](input.dropFirst(2).prefix(size)))
         guard payload.isEmpty else { throw .notAuthentic }
         input = input.dropFirst(2 + size)
         var answer: [UInt8] = []
-        if !noise.isComplete { answer = Self.framed(try noise.write()) }
+        if !noise.isComplete {
+            answer = Self.framed(try noise.write())
+            passed.append(.message(index + 1, isOutgoing: true))
+        }
         self.noise = noise
         guard noise.isComplete else {
             state = .message(index + 2)

@@ -39,7 +39,10 @@ struct PeerLink: Sendable {
 
     private mutating func outputs(of input: PeerInput) async -> [PeerOutput] {
         switch input {
-        case .frame(let bytes, let time): await session.receive(bytes, now: time)
+        case .frame(let bytes, let time):
+            await session.receive(bytes, now: time) { [channel] frame in
+                channel.heard(frame, bytes.count)
+            }
         case .tick(let time): await session.tick(now: time)
         case .room: []
         case .stored(let events): await session.stored(events, now: MonotonicTime.now)

@@ -99,7 +99,7 @@ final class PeerLoop {
             let wire = PeerWire(
                 count, socket: socket, address: address,
                 handshake: PeerHandshake(listener: node.identity, keys: node.keys),
-                isDialled: false, now: now)
+                isDialled: false, watch: node.watch, now: now)
             wires[count] = wire
             if isFull {
                 wire.refuse(.busy, now: now)
@@ -131,7 +131,7 @@ final class PeerLoop {
                 count += 1
                 wires[count] = PeerWire(
                     count, socket: socket, address: address, handshake: handshake,
-                    isDialled: true, now: now)
+                    isDialled: true, watch: node.watch, now: now)
                 dials[count] = dial
             } catch let error as SocketError {
                 dial.finish(.failure(.unreachable(error)))
@@ -147,7 +147,7 @@ final class PeerLoop {
         switch event {
         case .shaken(let outcome):
             dials[number] = nil
-            node.admit(outcome, wire: number, address: wire.address, dial: dial)
+            node.admit(outcome, tracer: wire.tracer, dial: dial)
             return
         case .guest(let socket, let input):
             node.seat(socket, input: input, from: wire.address)

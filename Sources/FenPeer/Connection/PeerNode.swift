@@ -38,14 +38,19 @@ package final class PeerNode: Sendable {
     package let notices: AsyncStream<Notice>
 
     let identity: AgreementKey
+    let watch: PeerWatch?
     let wakeUp: WakeUp
     private let admission: any PeerAdmission
     private let continuation: AsyncStream<Notice>.Continuation
     private let state = Mutex(State())
 
-    /// Starts the thread. `identity` is the X25519 image of the person's key (§2).
-    package init(identity: AgreementKey, admission: any PeerAdmission) throws {
+    /// Starts the thread. `identity` is the X25519 image of the person's key (§2); `watch` sees
+    /// every step of every connection.
+    package init(
+        identity: AgreementKey, admission: any PeerAdmission, watch: PeerWatch? = nil
+    ) throws {
         self.identity = identity
+        self.watch = watch
         self.admission = admission
         wakeUp = try WakeUp()
         (notices, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
@@ -139,12 +144,14 @@ package final class PeerNode: Sendable {
     /// Decides about somebody whose handshake is done, and begins the session or the farewell.
     func admit(
         _ outcome: PeerHandshake.Outcome,
-        wire: Int,
-        address: PeerAddress,
+        tracer: PeerTracer,
         dial: PeerDial?
     ) {
+        let (wire, address) = (tracer.connection, tracer.address)
         let hub = state.withLock { $0.hubs[outcome.key.group] }
-        let channel = PeerChannel(transport: outcome.transport) { [wakeUp] in wakeUp.wake() }
+        let channel = PeerChannel(transport: outcome.transport, tracer: tracer) { [wakeUp] in
+            wakeUp.wake()
+        }
         let stranger = PeerStranger(
             key: outcome.other, group: outcome.key.group, hasNewestKey: outcome.key.isNewest,
             isDialled: dial != nil, address: address)

@@ -10,7 +10,9 @@ extension PeerWire {
         }
         var rest = input[...]
         defer { input = [UInt8](rest) }
-        switch handshake.step(&rest) {
+        let step = handshake.step(&rest)
+        tellPassed(now: now)
+        switch step {
         case .wait:
             return rest.count > PeerHandshake.mostBytes ? finish() : nil
         case .send(let bytes):
@@ -32,6 +34,12 @@ extension PeerWire {
             return .refused(reason)
         case .failed: return finish()
         }
+    }
+
+    /// Tells what has passed of the handshake.
+    func tellPassed(now: Int64) {
+        tracer.group = handshake.group
+        for part in handshake.takePassed() { tracer.tell(part, now: now) }
     }
 
     /// Opens whole messages as long as the session takes frames.

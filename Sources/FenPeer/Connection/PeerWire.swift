@@ -42,6 +42,7 @@ final class PeerWire {
     let isDialled: Bool
 
     let socket: Socket
+    var tracer: PeerTracer
     var phase: Phase
     var handshake: PeerHandshake
     var transport: NoiseTransport?
@@ -56,9 +57,12 @@ final class PeerWire {
         address: PeerAddress,
         handshake: PeerHandshake,
         isDialled: Bool,
+        watch: PeerWatch?,
         now: Int64
     ) {
         self.number = number
+        tracer = PeerTracer(
+            connection: number, address: address, start: now, watch: watch, group: handshake.group)
         self.socket = socket
         self.address = address
         self.handshake = handshake
@@ -120,6 +124,7 @@ final class PeerWire {
     /// Says a refusal in clear and closes.
     func refuse(_ reason: PeerRefusal, now: Int64) {
         output += reason.bytes
+        tracer.tell(.refusal(isOutgoing: true), now: now)
         leave(now: now)
     }
 
@@ -150,6 +155,7 @@ final class PeerWire {
                 return .unreachable(error)
             }
             phase = .shaking
+            tellPassed(now: now)
         }
         if !output.isEmpty {
             switch output.withUnsafeBytes({ socket.write($0) }) {

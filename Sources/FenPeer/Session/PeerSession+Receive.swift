@@ -3,14 +3,21 @@ package import FenProtocol
 
 extension PeerSession {
     /// Takes a frame's bytes; `now` is when they came. Bytes that are no frame end the session.
-    package mutating func receive(_ bytes: [UInt8], now: Int64) async -> [PeerOutput] {
+    /// `heard` is told which frame it is, before anything follows from it; nil when it is none.
+    package mutating func receive(
+        _ bytes: [UInt8],
+        now: Int64,
+        heard: (PeerFrame?) -> Void = { _ in }
+    ) async -> [PeerOutput] {
         guard !isOver else { return [] }
         let frame: PeerFrame
         do throws(PeerFrameError) {
             frame = try PeerFrame(bytes)
         } catch {
+            heard(nil)
             return end(.misbehaved)
         }
+        heard(frame)
         return await receive(frame, now: now)
     }
 

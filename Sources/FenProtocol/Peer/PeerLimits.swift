@@ -5,6 +5,8 @@ package enum PeerLimits {
 
     /// The longest frame, in bytes (§8): what fits into one sealed message.
     package static let frameBytes = 65_519
+    /// What a frame takes on the wire beyond its own bytes: its length and the tag of the seal.
+    package static let frameOverhead = 18
     /// The clear opening of the initiator, in bytes (§8).
     package static let openingBytes = 37
     /// The clear refusal of the listener, in bytes (§8).
