@@ -30,6 +30,11 @@ struct ConformanceTests {
         try await item.run(on: LimitBackend(MemoryBackend(), concurrency: 1))
     }
 
+    @Test("traced", arguments: StorageConformance.all)
+    func traced(_ item: StorageConformance.Case) async throws {
+        try await item.run(on: TraceBackend(MemoryBackend()) { _ in })
+    }
+
     @Test("retried over a place that loses requests and replies", arguments: StorageConformance.all)
     func retried(_ item: StorageConformance.Case) async throws {
         let faults = FaultBackend(
