@@ -94,8 +94,8 @@ let package = Package(
         tests(
             "FenEngineTests",
             [
-                "FenEngine", "FenStorage", "FenStore", "FenLedger", "FenProtocol", "FenCrypto",
-                "FenEncoding", "FenMoney",
+                "FenEngine", "FenPeer", "FenStorage", "FenStore", "FenLedger", "FenProtocol",
+                "FenCrypto", "FenEncoding", "FenMoney",
             ]
         ),
         tests(

@@ -71,6 +71,9 @@ struct JSONKeysTests {
         ("/listen 127.0.0.1:0", "listening"),
         ("/peers", "group peers listening"),
         ("/listen off", "listening"),
+        ("/wire on", "live"),
+        ("/wire last", "group live omitted steps"),
+        ("/wire off", "live"),
         ("/acknowledge", "group for_myself for_everybody"),
         (
             "/audit",

@@ -26,6 +26,8 @@ package actor Engine {
     let database: Database
     /// Where ``notices`` come from.
     let announcer: AsyncStream<Notice>.Continuation
+    /// What passes between this device and stores and other devices.
+    let wire: WireLog
     /// Groups in memory; one is dropped when a change of it fails.
     var loaded: [GroupID: LocalGroup] = [:]
     /// The key this person signs with, once it was needed.
@@ -65,7 +67,10 @@ package actor Engine {
 
     private init(_ options: EngineOptions) throws {
         self.options = options
-        (notices, announcer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_000))
+        let (notices, announcer) = AsyncStream.makeStream(
+            of: Notice.self, bufferingPolicy: .bufferingNewest(1_000))
+        (self.notices, self.announcer) = (notices, announcer)
+        wire = WireLog { announcer.yield($0) }
         let mode: Database.Mode = options.access == .readWrite ? .readWrite : .readOnly
         database = try Database.open(
             HomeFolder(path: options.home), mode: mode, projection: Projector.rules)

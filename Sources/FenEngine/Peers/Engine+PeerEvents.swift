@@ -13,10 +13,13 @@ extension Engine {
             ?? PeerRoom.Session(
                 number: event.session, key: event.key, address: event.address, lane: event.lane)
         session.lane = event.lane
+        let address = "\(event.address)"
         switch event.notice {
         case nil:
             peers?.sessions[id, default: [:]][event.session] = session
-            tell(.connected(id, shown(session, in: id)))
+            let name = shown(session, in: id)
+            wire.call(address, name, in: id)
+            tell(.connected(id, name))
             return
         case .holds(let holdings):
             session.holdings.merge(holdings) { $1 }
@@ -32,10 +35,12 @@ extension Engine {
                     id, shown(session, in: id), PartyID(member: author), ranges.ranges))
         case .ended(let end):
             peers?.sessions[id]?[event.session] = nil
+            wire.call(address, nil, in: id)
             tell(.disconnected(id, shown(session, in: id), end.message))
             wakeWaiters(id)
             return
-        case .met, .expects, .forked, .cannot, .blob, .lane: break
+        case .lane: wire.call(address, shown(session, in: id), in: id)
+        case .met, .expects, .forked, .cannot, .blob: break
         }
         peers?.sessions[id, default: [:]][event.session] = session
         wakeWaiters(id)

@@ -133,7 +133,8 @@ extension Engine {
     private func peerRoom() throws -> PeerRoom {
         if let peers { return peers }
         let node = try PeerNode(
-            identity: try requireSigner().x25519(), admission: EnginePeerAdmission(engine: self))
+            identity: try requireSigner().x25519(), admission: EnginePeerAdmission(engine: self),
+            watch: { [wire] step in wire.take(step) })
         var room = PeerRoom(node: node)
         room.watching.append(
             Task { [weak self] in

@@ -23,7 +23,8 @@ enum CursorSource {
 }
 
 extension Engine {
-    /// The group's store; nil where it has none.
+    /// The group's store, whose steps are seen on the wire from here on as one pass; nil where it
+    /// has none.
     func storeLink(of id: GroupID) async throws(FenError) -> StoreLink? {
         try answering {
             let group = try group(id)
@@ -39,7 +40,8 @@ extension Engine {
                 let ownRepair = layout.repair(holder: me.hex)
             else { throw FenError("DEFECT", "The store's paths cannot be made.", status: .defect) }
             return StoreLink(
-                backend: backend, layout: layout, ownLog: ownLog, ownRepair: ownRepair)
+                backend: TraceBackend(backend, tell: wire.beginPass(in: id)), layout: layout,
+                ownLog: ownLog, ownRepair: ownRepair)
         }
     }
 

@@ -101,4 +101,9 @@ package enum Notice: Sendable {
     case peerRefused(String, String)
     /// The store could not be used.
     case syncFailed(GroupID, FenError)
+    /// A step with a store or another device, while somebody watches; of no group where a
+    /// connection named none that is here.
+    case wire(GroupID?, WireStep)
+    /// So many more such steps, too many to be told one by one.
+    case wireSummed(Int)
 }

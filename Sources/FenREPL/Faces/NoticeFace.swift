@@ -71,6 +71,8 @@ struct NoticeFace {
             ]
         case .tableTold(_, let what): return ["At the table: \(foreign: what)."]
         case .peerRefused(let place, let why): return ["\(foreign: place): \(foreign: why)."]
+        // Worded by WireFace, which needs to know nothing of the group.
+        case .wire, .wireSummed: return []
         case .syncFailed(_, let error):
             var lines: [Phrase] = [Sentences.syncFailed, "\(foreign: error.message)"]
             if let hint = error.hint { lines.append("\(foreign: hint)") }

@@ -65,6 +65,7 @@ extension ReplSession {
 
     /// A notice in words; the group is named where it is not the current one.
     func lines(for notice: Notice) async -> [String] {
+        if let phrase = WireFace.live(notice) { return await lines(phrase, of: notice.group) }
         guard let id = notice.group ?? current, !isToldByAnswer(notice) else { return [] }
         if id != current { unread.insert(id) }
         var blocks: [TextBlock] = []
@@ -82,6 +83,15 @@ extension ReplSession {
         await renewBoard()
         return OutcomeRenderer(environment: environment).lines(blocks)
     }
+
+    /// A step on the wire: it changes nothing that the prompt shows.
+    private func lines(_ phrase: Phrase, of id: GroupID?) async -> [String] {
+        var prefix: Phrase = ""
+        if let id, let current, id != current, let group = try? await engine.view(id) {
+            prefix = "[\(foreign: group.name)] "
+        }
+        return OutcomeRenderer(environment: environment).lines([.line("\(prefix)\(phrase)")])
+    }
 }
 
 extension Notice {
@@ -94,7 +104,8 @@ extension Notice {
             .disconnected(let group, _, _), .notDelivered(let group, _, _, _),
             .guestAtTable(let group, _), .tableTold(let group, _):
             group
-        case .peerRefused: nil
+        case .wire(let group, _): group
+        case .peerRefused, .wireSummed: nil
         }
     }
 }

@@ -10,7 +10,8 @@ package enum CommandTable {
         + SettleCommands.all + RateCommands.all + SyncCommands.all + PeerCommands.all
         + GateCommands.all
         + IdentityCommands.all
-        + LogCommands.all + ProofCommands.all + LabCommands.all + ExportCommands.all
+        + LogCommands.all + ProofCommands.all + WireCommands.all + LabCommands.all
+        + ExportCommands.all
 
     private static let byName: [String: CommandSpec] = Dictionary(
         all.flatMap { spec in ([spec.name] + spec.aliases).map { ($0, spec) } },

@@ -113,6 +113,7 @@ package enum Explanations {
                 + "recording opens later.",
             "A stranger learns nothing, not even which groups are here. A member who was removed is "
                 + "told so. A joiner with an open invite may bring their own first events only.",
-            "See it: /listen on one laptop, /connect on another, /peers on both.",
+            "See it: /wire on, then /listen on one laptop and /connect on another; /peers on both. "
+                + "/wire last shows the three messages again, with their sizes.",
         ])
 }
