@@ -13,8 +13,17 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A room of the house: a library target and what it may use.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        resources: resources,
+        swiftSettings: strict
+    )
 }
 
 /// A room's own tests.
@@ -58,7 +67,12 @@ let package = Package(
                 "FenStorage", "FenPeer",
             ]
         ),
-        room("FenREPL", ["FenEncoding", "FenMoney", "FenProtocol", "FenEngine"]),
+        room(
+            "FenREPL",
+            ["FenEncoding", "FenMoney", "FenProtocol", "FenEngine"],
+            // A link to Examples/lessons: the program carries its lessons with it.
+            resources: [.embedInCode("Lessons")]
+        ),
         room("FenTerminal", ["CTerminal", "CQREncode", "FenEncoding", "FenEngine", "FenREPL"]),
         .executableTarget(
             name: "fen",

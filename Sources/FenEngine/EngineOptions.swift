@@ -59,6 +59,8 @@ package struct EngineOptions: Sendable {
     package var clock: Clock
     /// Where keys and nonces come from.
     package var entropy: EntropySource
+    /// The seed of a practice home, which takes the place of `entropy`.
+    package var practice: PracticeSeed?
     /// When own events are sent.
     package var publishing: Publishing
     /// Ends the process, as a crash would, when a write reaches this phase (tests only).

@@ -91,6 +91,18 @@ package final class LineEditor {
         fen_terminal_ask(style.shown(last), echo)
     }
 
+    /// Lends the terminal to a program that `work` runs and waits for.
+    package func lend(_ work: () -> Void) {
+        withoutActuallyEscaping(work) { work in
+            withUnsafePointer(to: work) { pointer in
+                fen_terminal_lend(
+                    { $0?.assumingMemoryBound(to: (() -> Void).self).pointee() },
+                    UnsafeMutableRawPointer(mutating: pointer)
+                )
+            }
+        }
+    }
+
     /// Reads the history file and adds to it from now on.
     package func openHistory(path: String) -> Bool { fen_terminal_history_open(path) }
 

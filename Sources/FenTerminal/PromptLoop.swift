@@ -4,6 +4,7 @@ package final class PromptLoop: LineEditorDelegate {
     private let session: any PromptSession
     private let mailbox: PromptMailbox
     private let style: TerminalStyle
+    private let lessons: LessonProcess?
     private let historyPath: String?
 
     private var waiting: [Line] = []
@@ -25,11 +26,13 @@ package final class PromptLoop: LineEditorDelegate {
         session: any PromptSession,
         mailbox: PromptMailbox,
         style: TerminalStyle,
+        lessons: LessonProcess? = nil,
         historyPath: String? = nil
     ) {
         self.session = session
         self.mailbox = mailbox
         self.style = style
+        self.lessons = lessons
         self.historyPath = historyPath
     }
 
@@ -152,6 +155,9 @@ package final class PromptLoop: LineEditorDelegate {
         progress(nil)
         editor.print(outcome.lines + outcome.errorLines)
         if let text = outcome.prefill { editor.prefill(text) }
+        if let lesson = outcome.lesson, let lessons {
+            editor.lend { _ = lessons.play(lesson, input: 0) }
+        }
         if outcome.leaves {
             // `/quit` said what is unsent; a Ctrl-D typed meanwhile does not say it again.
             isLeaving = true

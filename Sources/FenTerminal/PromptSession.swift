@@ -36,6 +36,8 @@ package struct PromptOutcome: Hashable, Sendable {
     package var mainValue: String?
     /// A line to be put into the prompt for changing.
     package var prefill: String?
+    /// The name of a lesson to be played behind the answer.
+    package var lesson: String?
     /// Whether the person wants to leave.
     package var leaves = false
     /// A confirmation was needed and nobody gave it.

@@ -65,6 +65,8 @@ struct JSONKeysTests {
         ("/dump", "group dump"),
         ("/fingerprint", "group words"),
         ("/gaps", "group gaps"),
+        ("/lesson", "lessons"),
+        ("/lesson a-fork", "lesson title script"),
         ("/explain", "topics"),
         ("/explain gap", "topic page"),
         ("/graph", "group events"),

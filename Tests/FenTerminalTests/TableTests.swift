@@ -16,6 +16,8 @@ struct TableTests {
                 bob> a # b => is text
                 = Guinness   12                     # a comment
                 bob*> /balances
+                ? What will
+                ? he owe?
                 # in between
                 = Alice -10.80 EUR
                 - Taxi
@@ -29,9 +31,10 @@ struct TableTests {
         #expect(script.seed == 7)
         let steps = script.steps.map(\.value)
         #expect(steps[0] == .narration("narration"))
-        #expect(steps[6] == .narration("in between"))
-        #expect(steps[7] == .same(["alice", "bob"]))
-        #expect(steps[8] == .kill("bob"))
+        #expect(steps[6] == .prediction("What will he owe?"))
+        #expect(steps[7] == .narration("in between"))
+        #expect(steps[8] == .same(["alice", "bob"]))
+        #expect(steps[9] == .kill("bob"))
         let commands = steps.compactMap {
             if case .command(let command) = $0 { command } else { nil }
         }
@@ -50,7 +53,7 @@ struct TableTests {
                 .exits(5),
             ]
         )
-        #expect(commands[4].expectations.map(\.line) == [10, 11, 12, 13, 14])
+        #expect(commands[4].expectations.map(\.line) == [12, 13, 14, 15, 16])
     }
 
     @Test(

@@ -63,6 +63,10 @@ void fen_terminal_prefill(const char *_Nonnull text);
 /* Asks a question in place of the prompt; the draft waits. The answer comes as an event. */
 void fen_terminal_ask(const char *_Nonnull question, bool echo);
 
+/* Lends the terminal, in its own mode, to a program that `work` runs and waits for; then prompt and
+   draft are drawn again. Meanwhile the keys that raise signals mean that program, not this one. */
+void fen_terminal_lend(void (*_Nonnull work)(void *_Nullable context), void *_Nullable context);
+
 /* Reads the history file, keeps it (mode 0600) and adds to it from now on. */
 bool fen_terminal_history_open(const char *_Nonnull path);
 void fen_terminal_history_add(const char *_Nonnull line);

@@ -28,10 +28,10 @@ extension Engine {
                 throw FenError("HAS_IDENTITY", "This home has an identity already.")
             }
             let name = try Names.checked(name)
-            let entropy = options.entropy.secret(16)
-            let key = try Identity.signer(entropy: entropy)
+            let words = entropy.secret(16)
+            let key = try Identity.signer(entropy: words)
             try database.transaction {
-                try database.secrets.set(SecretName.entropy, entropy)
+                try database.secrets.set(SecretName.entropy, words)
                 try database.secrets.set(SecretName.seed, key.seed)
                 try database.meta.set(.person, key.publicKey.raw)
                 try database.meta.set(.birthplace, database.storeID.hex)

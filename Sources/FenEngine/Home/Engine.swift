@@ -24,6 +24,8 @@ package actor Engine {
     let options: EngineOptions
     /// Where everything is kept.
     let database: Database
+    /// Where keys and nonces come from.
+    let entropy: EntropySource
     /// Where ``notices`` come from.
     let announcer: AsyncStream<Notice>.Continuation
     /// What passes between this device and stores and other devices.
@@ -74,9 +76,10 @@ package actor Engine {
         let mode: Database.Mode = options.access == .readWrite ? .readWrite : .readOnly
         database = try Database.open(
             HomeFolder(path: options.home), mode: mode, projection: Projector.rules)
-        if mode == .readWrite {
-            try database.noticeCopiedHome()
-        }
+        let isWriter = mode == .readWrite
+        if isWriter { try database.noticeCopiedHome() }
+        entropy = try database.entropy(
+            isWriter ? options.practice : nil, otherwise: options.entropy)
     }
 
     /// Ends cleanly: what was written is safe either way, but the next process trusts this home

@@ -12,9 +12,10 @@ extension Engine {
         let (id, payload, draft) = try answering {
             try requireWriting()
             let person = try requirePerson()
+            try requireHarmless(lab: lab)
             let name = try Names.checked(name, what: "group name")
-            let id = GroupID.random(from: options.entropy)
-            let key = GroupKey.generate(group: id, epoch: 0, from: options.entropy)
+            let id = GroupID.random(from: entropy)
+            let key = GroupKey.generate(group: id, epoch: 0, from: entropy)
             let payload = Payload.groupCreated(
                 GroupCreated(
                     name: name, currency: currency, organiserName: person.name, edit: edit,

@@ -28,7 +28,7 @@ extension Engine {
                 throw FenError("NO_KEY", "This device does not hold the group's key.")
             }
             let expiry = now() / 1_000 + UInt64(ttl)
-            let token = options.entropy.secret(Invite.tokenBytes)
+            let token = entropy.secret(Invite.tokenBytes)
             let invite = Invite(
                 groupID: id, epoch: key.epoch, groupKey: key.secret, joinToken: token,
                 descriptor: try descriptor(of: group), founder: group.founder, expiry: expiry,
@@ -36,7 +36,7 @@ extension Engine {
                 inviterName: person.name,
                 memberCount: UInt64(group.context.members.count { $0.status == .active }),
                 addresses: inviteAddresses)
-            let (sealed, digest) = try InviteCodec.seal(invite, entropy: options.entropy)
+            let (sealed, digest) = try InviteCodec.seal(invite, entropy: entropy)
             guard let rawToken = Bytes16(token.withUnsafeBytes { [UInt8]($0) }) else {
                 throw FenError("DEFECT", "A token has a wrong length.", status: .defect)
             }

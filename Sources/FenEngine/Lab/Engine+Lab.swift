@@ -74,13 +74,13 @@ extension Engine {
                     "NOTHING_TO_FORGE", "This device cannot continue that log.",
                     hint: "/frontier shows whose logs are whole here.")
             }
-            let stranger = SigningKey.generate(from: options.entropy)
+            let stranger = SigningKey.generate(from: entropy)
             let sealed = try EventSeal.seal(
                 payload: .messagePosted(MessagePosted(text: "I owe you everything", replyTo: nil)),
                 draft: EventDraft(
                     seq: tip.nextSeq, lamport: try group.nextLamport(), createdAt: now(),
                     prev: tip.prev),
-                key: key, signer: stranger, entropy: options.entropy)
+                key: key, signer: stranger, entropy: entropy)
             var header = sealed.header
             header.author = author.member
             let forged = SealedEvent(
@@ -109,7 +109,7 @@ extension Engine {
                 draft: EventDraft(
                     seq: tip.nextSeq - 1, lamport: SealedEvent(last, group: id).header.lamport + 1,
                     createdAt: now(), prev: EventID(raw: last.prev)),
-                key: key, signer: signer, entropy: options.entropy)
+                key: key, signer: signer, entropy: entropy)
             return try takeLab([Array(EventLine.encode(event).dropLast())], in: id)
         }
         await publish(in: id)

@@ -124,7 +124,7 @@ extension Engine {
                 seq: tip.nextSeq, lamport: try group.nextLamport(),
                 createdAt: claimedTime(in: group.id),
                 prev: tip.prev),
-            key: key, signer: signer, entropy: options.entropy)
+            key: key, signer: signer, entropy: entropy)
     }
 }
 

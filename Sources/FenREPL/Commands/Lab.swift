@@ -15,7 +15,7 @@ enum LabCommands {
             summary: "makes faults on purpose, in practice groups only, and says what was noticed",
             usage: [
                 "lose MEMBER RANGE", "unlose", "tamper REF", "forge MEMBER", "fork",
-                "offline on or off", "clock +2h", "crash PHASE", "badqr",
+                "offline on or off", "clock +2h or off", "crash PHASE", "badqr",
             ],
             page: [
                 "Only in a group made with /new NAME CURRENCY --lab: no real group can be harmed.",
@@ -77,6 +77,7 @@ enum LabCommands {
         case "clock":
             let offset = try offset(arguments)
             try await engine.labClock(offset, in: group.id)
+            if offset == 0 { return face.done("What you write claims the right time again.") }
             return face.done(
                 "What you write claims this time from now on: "
                     + "\(own: session.staleText(session.environment.now() + offset)). The order does "
@@ -141,6 +142,7 @@ enum LabCommands {
 
     private static func offset(_ arguments: Arguments) throws(UsageError) -> Int64 {
         let typed = arguments.word(1) ?? ""
+        if typed.lowercased() == "off" { return 0 }
         let sign: Int64 = typed.hasPrefix("-") ? -1 : 1
         let length = typed.drop { $0 == "+" || $0 == "-" }
         return sign * Int64(try TimeLength.seconds(String(length))) * 1_000

@@ -129,8 +129,8 @@ struct GapFace {
                 """
         }
         return """
-            What to do: /sync, once those who have them were online; /acknowledge to go on without, \
-            for yourself only; or, when they have been missing for long, /snapshot by \
+            What to do: /sync, once those who have them were online, or /connect to one of them; \
+            /acknowledge to go on without, for yourself only; or, when they have been missing for long, /snapshot by \
             \(roster.shown(group.organiser)), for everybody.
             """
     }

@@ -14,10 +14,18 @@ package struct CommandOutcome: Sendable, Equatable {
     package var mainValue: String?
     /// A line to put into the prompt for changing, as `/edit REF` does.
     package var prefill: String?
+    /// A lesson to be played behind the answer; with the JSON face it is the answer.
+    package var lesson: Lesson?
     /// Whether the person wants to leave.
     package var leave = false
     /// A confirmation was needed and nobody gave it: what comes next may have been meant for it.
     package var lacksAnswer = false
+
+    /// Puts the JSON face in the place of the text face.
+    mutating func showJSON() {
+        lines = json
+        lesson = nil
+    }
 
     /// The number a process ends with.
     package var exitCode: Int32 { status.rawValue }
@@ -30,22 +38,36 @@ package struct CommandOutcome: Sendable, Equatable {
         self = OutcomeRenderer(environment: environment).outcome(of: error, command: nil)
     }
 
-    /// The answer of a call that only asks for help, which needs no home; nil for any other.
-    package static func help(
-        for words: [String], environment: ReplEnvironment
+    /// The answer of a call that asks for help or a lesson, which needs no home; nil for any other.
+    package static func withoutHome(
+        _ words: [String], environment: ReplEnvironment
     ) -> CommandOutcome? {
         guard let first = words.first else { return nil }
-        let asked =
-            first == "help"
-            ? Array(words.dropFirst()) : words.contains("--help") ? [first] : nil
-        guard let asked else { return nil }
+        let rest = Array(words.dropFirst())
+        if first != "help", words.contains("--help") {
+            return answer("help", [first], environment, StartCommands.help)
+        }
+        return switch first {
+        case "help": answer("help", rest, environment, StartCommands.help)
+        case "lesson": answer("lesson", rest, environment, LessonCommands.lesson)
+        default: nil
+        }
+    }
+
+    private static func answer(
+        _ name: String, _ words: [String], _ environment: ReplEnvironment,
+        _ body: (Arguments) throws -> CommandResult
+    ) -> CommandOutcome {
         let renderer = OutcomeRenderer(environment: environment)
         do {
-            let help = try CommandTable.find("help")
-            let arguments = try Arguments(asked.map { Token($0) }, for: help)
-            return renderer.outcome(of: try StartCommands.help(arguments), command: "help")
+            let command = try CommandTable.find(name)
+            let arguments = try Arguments(words.map { Token($0) }, for: command)
+            try command.checkWords(arguments)
+            var outcome = renderer.outcome(of: try body(arguments), command: name)
+            if arguments.wantsJSON { outcome.showJSON() }
+            return outcome
         } catch {
-            return renderer.outcome(of: error, command: "help")
+            return renderer.outcome(of: error, command: name)
         }
     }
 

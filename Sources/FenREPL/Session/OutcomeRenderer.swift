@@ -14,6 +14,7 @@ struct OutcomeRenderer {
         outcome.status = result.status
         outcome.mainValue = result.mainValue
         outcome.prefill = result.prefill
+        outcome.lesson = result.lesson
         outcome.leave = result.leave
         return outcome
     }

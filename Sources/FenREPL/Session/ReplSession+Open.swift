@@ -1,4 +1,4 @@
-internal import FenEngine
+package import FenEngine
 
 /// How a home is opened for a session.
 package struct SessionOptions: Sendable {
@@ -8,6 +8,8 @@ package struct SessionOptions: Sendable {
     package var onlyReads = false
     /// The group for this process, from `--group`.
     package var group: String?
+    /// The seed of a practice home, and whose home it is.
+    package var practice: PracticeSeed?
     /// Ends the process, as a crash would, when a write reaches this phase (tests only).
     package var crashPhase: String?
 
@@ -38,6 +40,7 @@ extension ReplSession {
             clock: Clock(environment.now),
             crashAt: options.crashPhase.flatMap(WritePhase.init)
         )
+        engineOptions.practice = options.practice
         engineOptions.publishing = environment.source == .prompt ? .background : .inline
         do {
             let engine = try await Engine.open(engineOptions)

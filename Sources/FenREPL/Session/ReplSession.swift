@@ -106,7 +106,7 @@ package actor ReplSession {
                 if command.needsGroup { _ = try await session.group() }
                 return try await command.body(session, arguments)
             }
-            if arguments.wantsJSON { outcome.lines = outcome.json }
+            if arguments.wantsJSON { outcome.showJSON() }
             return outcome
         } catch {
             return failure(command: nil, error)

@@ -3,7 +3,8 @@
 package enum CommandTable {
     /// The commands in the order of `/help`.
     package static let all: [CommandSpec] =
-        StartCommands.all + TeachingCommands.all + ChannelCommands.all + TimelineCommands.all
+        StartCommands.all + LessonCommands.all + TeachingCommands.all + ChannelCommands.all
+        + TimelineCommands.all
         + JoiningCommands.all
         + JoinCommands.all + TableCommands.all + FriendCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all

@@ -103,11 +103,14 @@ package enum HelpText {
         let lines: [Phrase] = [
             "fen table: plays a script of several people, each with a home of their own", "",
             "    \(own: Invocation.tableForm)", "",
-            "--step      waits for Enter before each line",
+            "--step      shows each line and waits for Enter before it is sent",
             "--check     what a line should show is an assertion: exit 1 where it does not hold",
             "--keep DIR  keeps everybody's homes there instead of in a folder that goes away", "",
             "Example:",
-            "    fen table Examples/dublin4ever.table --check",
+            "    fen table Examples/dublin4ever.table --check", "",
+            "A script's lines: `alice> line` types it, `= text`, `- text`, `! text`, `exit N` say what",
+            "must come of it, `# words` are for the reader, `? words` asks for a prediction,",
+            "`same alice bob` compares dumps, `kill bob` kills, `seed N` makes every run the same.",
         ]
         return lines.map(TextBlock.line)
     }

@@ -10,6 +10,7 @@ package struct Program {
 
     private let environment: [String: String]
     private let invocation: Invocation
+    private let table: TableSettings
     private let style: TerminalStyle
     private let output: OutputPipe
 
@@ -34,6 +35,7 @@ package struct Program {
     private init(_ invocation: Invocation, _ environment: [String: String]) {
         self.invocation = invocation
         self.environment = environment
+        table = TableSettings(environment)
         style = TerminalStyle.detect(
             environment: environment,
             isTerminal: isatty(STDOUT_FILENO) == 1,
@@ -86,6 +88,7 @@ package struct Program {
                 session: session,
                 mailbox: mailbox,
                 style: style,
+                lessons: LessonProcess(environment: environment, isPlain: style.isPlain),
                 historyPath: home() + "/history"
             )
             return loop.run() ?? 1
@@ -94,12 +97,15 @@ package struct Program {
 
     private func script() -> Int32 {
         let input = ScriptInput(descriptor: STDIN_FILENO)
-        let frames = environment[TableProtocol.frameVariable].flatMap { Int32($0) }
+        let frames = table.frames
         // A table's player types a line only once the one before is answered.
         let asker: any Asker =
             frames == nil ? ScriptAsker(input: input, output: output) : NoAsker()
         return withSession(place(.script, asker: asker, isInteractive: false)) { session in
-            ScriptRunner(session: session, input: input, output: output, frames: frames).run()
+            ScriptRunner(
+                session: session, input: input, output: output, frames: frames,
+                lessons: LessonProcess(environment: environment, isPlain: invocation.isPlain)
+            ).run()
         }
     }
 
@@ -109,11 +115,13 @@ package struct Program {
             asker: ShellAsker(style: style),
             isInteractive: ShellAsker.isInteractive
         )
-        if let help = CommandOutcome.help(for: words, environment: place) {
-            let shown = PromptOutcome(help, wantsJSON: invocation.wantsJSON)
+        if let answer = CommandOutcome.withoutHome(words, environment: place) {
+            let shown = PromptOutcome(answer, wantsJSON: invocation.wantsJSON)
             output.print(shown.lines)
             output.complain(shown.errorLines)
-            return shown.status
+            guard let lesson = answer.lesson, shown.lesson != nil else { return shown.status }
+            let isWatched = style.isTerminal && isatty(STDIN_FILENO) == 1
+            return play(lesson.script, named: lesson.name) { $0.steps = isWatched }
         }
         let row = ProgressRow(style: style)
         place.progress = { row.show($0.map { ProgressState($0) }) }
@@ -142,12 +150,22 @@ package struct Program {
             output.complain(["\(file): \(String(cString: strerror(errno)))"])
             return ExitStatus.usage.rawValue
         }
-        do throws(TableScript.SyntaxError) {
-            let script = try TableScript(parsing: text)
-            var options = TablePlayer.Options(program: Self.ownPath)
+        return play(text, named: file) { options in
             options.steps = step
             options.checks = check
             options.keep = keep
+        }
+    }
+
+    private func play(
+        _ text: String,
+        named name: String,
+        _ choose: (inout TablePlayer.Options) -> Void
+    ) -> Int32 {
+        do throws(TableScript.SyntaxError) {
+            let script = try TableScript(parsing: text)
+            var options = TablePlayer.Options(program: ChildProcess.thisProgram)
+            choose(&options)
             return TablePlayer(
                 script: script,
                 options: options,
@@ -155,7 +173,7 @@ package struct Program {
                 environment: environment
             ).run()
         } catch {
-            output.complain(["\(file), line \(error.line): \(error.message)"])
+            output.complain(["\(name), line \(error.line): \(error.message)"])
             return ExitStatus.usage.rawValue
         }
     }
@@ -178,6 +196,7 @@ package struct Program {
         place.width = style.size().columns
         place.wraps = style.isTerminal
         place.defaultName = environment[TableProtocol.nameVariable]
+        if let clock = table.clock { place.now = TableClock.reading(clock) }
         return place
     }
 
@@ -189,6 +208,7 @@ package struct Program {
         options.onlyReads = invocation.onlyReads
         options.group = invocation.group
         options.crashPhase = environment["FEN_CRASH_AT"]
+        options.practice = table.practice
         let opening = options
         switch Blocking.run({ await ReplSession.open(opening, environment: place) }) {
         case .refused(let outcome):
@@ -217,14 +237,6 @@ package struct Program {
         let own =
             environment["HOME"] ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
         return (own ?? ".") + "/.local/share/fen"
-    }
-
-    /// This program, for the members of a table.
-    private static var ownPath: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let count = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
-        guard count > 0 else { return CommandLine.arguments[0] }
-        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func processEnvironment() -> [String: String] {

@@ -66,6 +66,7 @@ extension PromptOutcome {
         status = outcome.exitCode
         mainValue = outcome.mainValue
         prefill = outcome.prefill
+        lesson = wantsJSON ? nil : outcome.lesson?.name
         leaves = outcome.leave
         lacksAnswer = outcome.lacksAnswer
     }

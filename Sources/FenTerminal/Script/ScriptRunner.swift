@@ -10,6 +10,7 @@ package struct ScriptRunner {
     private let input: ScriptInput
     private let output: OutputPipe
     private let frames: Int32?
+    private let lessons: LessonProcess?
 
     /// A runner over standard input; `environment` may name the descriptor for frames.
     package init(
@@ -30,12 +31,14 @@ package struct ScriptRunner {
         session: any PromptSession,
         input: ScriptInput,
         output: OutputPipe,
-        frames: Int32?
+        frames: Int32?,
+        lessons: LessonProcess? = nil
     ) {
         self.session = session
         self.input = input
         self.output = output
         self.frames = frames
+        self.lessons = lessons
         if let frames { _ = fcntl(frames, F_SETFD, FD_CLOEXEC) }
     }
 
@@ -73,7 +76,13 @@ package struct ScriptRunner {
             return notSent(text, "is no yes or no, and the line before it asked for one")
         case .line(let text):
             let session = session
-            return Blocking.run { await session.execute(Line(text)) }
+            var outcome = Blocking.run { await session.execute(Line(text)) }
+            if let lesson = outcome.lesson, let lessons {
+                output.print(outcome.lines)
+                outcome.lines = []
+                outcome.status = lessons.play(lesson, input: nil)
+            }
+            return outcome
         case .tooLong:
             return refused(
                 "A line of this script is longer than 64 KB and was left out.",

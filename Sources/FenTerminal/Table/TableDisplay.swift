@@ -16,6 +16,8 @@ struct TableDisplay {
     private let style: TerminalStyle
     private let output: OutputPipe
     private var colours: [String: Int] = [:]
+    /// Whether what was printed last were words for the reader.
+    private var isInWords = true
     private var reader = LineReader(descriptor: 0)
 
     /// Cyan, yellow, magenta, green, blue, red.
@@ -27,12 +29,14 @@ struct TableDisplay {
     }
 
     /// Words for the reader.
-    func narrate(_ text: String) {
+    mutating func narrate(_ text: String) {
+        setApart()
         output.print([style.hasColour ? "\u{1B}[1m\(text)\u{1B}[0m" : "# " + text])
     }
 
     /// A member types a line.
     mutating func type(_ member: String, _ text: String) {
+        isInWords = false
         output.print([coloured(member, member + ">") + " " + Neutraliser.line(text)])
     }
 
@@ -55,10 +59,27 @@ struct TableDisplay {
         output.complain(lines)
     }
 
-    /// Waits for Enter.
-    mutating func pause() {
-        if style.isTerminal { _ = OutputPipe.writeAll(Array("\u{2026} ".utf8), to: 1) }
-        _ = reader.next()
+    /// Shows what the reader is to predict.
+    mutating func ask(_ question: String) {
+        setApart()
+        output.print([style.hasColour ? "\u{1B}[1m? \(question)\u{1B}[0m" : "? " + question])
+    }
+
+    /// Leaves a line between what members did and the words that follow.
+    private mutating func setApart() {
+        if !isInWords { output.print([""]) }
+        isInWords = true
+    }
+
+    /// Waits for Enter; what was typed before it, nil where a signal came instead.
+    mutating func pause(_ interruption: Interruption) -> String? {
+        if style.isTerminal {
+            let mark = style.drawsBlocks ? "\u{2026} " : "... "
+            _ = OutputPipe.writeAll(Array(mark.utf8), to: 1)
+            guard interruption.waitForInput(0) else { return nil }
+        }
+        if case .line(let text)? = reader.next() { return text }
+        return ""
     }
 
     private mutating func coloured(_ member: String, _ text: String) -> String {
@@ -112,7 +133,7 @@ extension TableScript {
             switch step.value {
             case .command(let command): count + command.expectations.count
             case .same: count + 1
-            case .narration, .kill: count
+            case .narration, .prediction, .kill: count
             }
         }
     }

@@ -46,7 +46,7 @@ final class TableMember {
         let theirs = [pipes[0].read, pipes[1].write, pipes[2].write, pipes[3].write]
         var settings = environment
         settings[TableProtocol.frameVariable] = "3"
-        let started = Self.spawn(program, arguments, settings, descriptors: theirs)
+        let started = ChildProcess.spawn(program, arguments, settings, descriptors: theirs)
         for end in theirs { close(end) }
         input = pipes[0].write
         channels = pipes[1...].map { Channel(descriptor: $0.read) }
@@ -123,14 +123,12 @@ final class TableMember {
     }
 
     private func reap() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let status = ChildProcess.wait(for: process)
         if input >= 0 { close(input) }
         input = -1
         for channel in channels { close(channel.descriptor) }
         channels = channels.map { _ in Channel(descriptor: -1, isOpen: false) }
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        return status
     }
 
     private func wait(until deadline: ContinuousClock.Instant) {

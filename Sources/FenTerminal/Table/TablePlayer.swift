@@ -1,3 +1,4 @@
+internal import FenREPL
 internal import Glibc
 
 /// Plays a table script: every member is a process of its own with its own home.
@@ -8,7 +9,7 @@ package final class TablePlayer {
         package var program: String
         /// Turns `=`, `-`, `!`, `exit` and `same` into assertions.
         package var checks = false
-        /// Waits for Enter before each line.
+        /// Shows each line and waits for Enter before it is sent.
         package var steps = false
         /// The folder to use and leave behind; otherwise one that is removed.
         package var keep: String?
@@ -29,7 +30,12 @@ package final class TablePlayer {
     /// What `$name` stands for.
     var names: [String: String] = [:]
     private var folder = ""
-    private var last: TableAnswer?
+    private var clock: TableClock?
+    private let interruption = Interruption()
+    /// What the reader thinks the next line will show.
+    private var prediction: String?
+    /// Ctrl-C while the reader was waited for.
+    private var isInterrupted = false
 
     /// A player of one script.
     package init(
@@ -54,11 +60,24 @@ package final class TablePlayer {
             for member in members { member.leave() }
             if options.keep == nil { FileTree.remove(folder) }
         }
+        if script.seed != nil {
+            clock = TableClock(in: folder)
+            guard clock != nil else { return cannotWrite(folder) }
+        }
         for step in script.steps {
+            var failure: TableFailure?
             do throws(TableFailure) {
                 try play(step)
             } catch {
-                display.fail(error)
+                failure = error
+            }
+            // The members hear a Ctrl-C too, so a line that failed may have failed by it.
+            if isInterrupted || interruption.hasCome {
+                display.say("Interrupted.")
+                return 128 + SIGINT
+            }
+            if let failure {
+                display.fail(failure)
                 return 1
             }
             showNotices()
@@ -71,13 +90,15 @@ package final class TablePlayer {
         switch step.value {
         case .narration(let text):
             display.narrate(text)
+        case .prediction(let question):
+            predict(question)
         case .command(let command):
             try play(command, line: step.line)
         case .same(let names):
             try compare(names, line: step.line)
         case .kill(let name):
-            pause()
             display.say("kill \(name)")
+            guard pause() != nil else { return }
             guard let index = members.firstIndex(where: { $0.name == name }) else {
                 throw TableFailure(line: step.line, expected: "\(name) is running", shown: [])
             }
@@ -87,8 +108,12 @@ package final class TablePlayer {
 
     private func play(_ command: TableScript.Command, line: Int) throws(TableFailure) {
         let text = try substitute(command.text, line)
-        pause()
         display.type(command.member, text)
+        guard pause() != nil else { return }
+        // What is waited for belongs to the line before: no time passes.
+        if !command.repeats, clock?.tick() == false {
+            throw TableFailure(line: line, expected: "a clock that can be written", shown: [])
+        }
         var answer = try type(command.member, text, line)
         if command.repeats {
             let deadline = ContinuousClock.now + .seconds(options.secondsToRepeat)
@@ -100,7 +125,8 @@ package final class TablePlayer {
             }
         }
         display.show(answer)
-        last = answer
+        if let prediction { display.say("You predicted: " + Neutraliser.line(prediction)) }
+        prediction = nil
         if let binding = command.binding {
             guard let main = answer.main else {
                 throw TableFailure(
@@ -157,6 +183,7 @@ package final class TablePlayer {
         settings["COLUMNS"] = "100"
         settings[TableProtocol.nameVariable] = name.prefix(1).uppercased() + name.dropFirst()
         settings[TableProtocol.seedVariable] = script.seed.map { String($0) }
+        settings[TableProtocol.clockVariable] = clock?.path
         let member = TableMember(
             name: name,
             program: options.program,
@@ -174,14 +201,30 @@ package final class TablePlayer {
         for member in members { display.notice(member.name, member.takeNotices()) }
     }
 
-    private func pause() {
-        if options.steps { display.pause() }
+    /// Waits for Enter where the play goes step by step; what was typed before it, nil where the
+    /// reader wants no more.
+    private func pause() -> String? {
+        guard options.steps else { return "" }
+        let text = display.pause(interruption)
+        isInterrupted = text == nil
+        return text
+    }
+
+    private func predict(_ question: String) {
+        display.ask(question)
+        guard let text = pause() else { return }
+        prediction = text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    private func cannotWrite(_ path: String) -> Int32 {
+        display.say("\(path): \(String(cString: strerror(errno)))")
+        return 1
     }
 
     private func makeFolder() -> String? {
         if let keep = options.keep {
             guard mkdir(keep, 0o700) == 0 || errno == EEXIST, let path = realpath(keep, nil) else {
-                display.say("\(keep): \(String(cString: strerror(errno)))")
+                _ = cannotWrite(keep)
                 return nil
             }
             defer { free(path) }

@@ -40,8 +40,10 @@ package enum TableProtocol {
     package static let frameVariable = "FEN_FRAME_FD"
     /// The name of an identity that is made because there is none.
     package static let nameVariable = "FEN_NAME"
-    /// The seed of the script, for groups made with `--lab`.
+    /// The seed of the script: keys and nonces come from it, and only practice groups are made.
     package static let seedVariable = "FEN_SEED"
+    /// The file that a script with a seed reads the time from.
+    package static let clockVariable = "FEN_CLOCK"
     /// Lines that arrived by themselves begin with this.
     package static let noticePrefix = "* "
 }

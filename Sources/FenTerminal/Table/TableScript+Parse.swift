@@ -18,7 +18,9 @@ extension TableScript {
             return
         }
         let line = Self.withoutComment(whole)
-        if let expectation = try Self.expectation(line, number) {
+        if line.hasPrefix("? ") {
+            ask(String(Self.trimmed(line.dropFirst())), number)
+        } else if let expectation = try Self.expectation(line, number) {
             try attach(Numbered(line: number, value: expectation))
         } else if let command = try Self.command(line, number) {
             steps.append(Numbered(line: number, value: .command(command)))
@@ -27,10 +29,19 @@ extension TableScript {
         }
     }
 
+    /// A question; a line of it that follows another belongs to it.
+    private mutating func ask(_ question: String, _ number: Int) {
+        if case .prediction(let before)? = steps.last?.value {
+            steps[steps.count - 1].value = .prediction(before + " " + question)
+        } else {
+            steps.append(Numbered(line: number, value: .prediction(question)))
+        }
+    }
+
     private mutating func attach(_ expectation: Numbered<Expectation>) throws(SyntaxError) {
         for index in steps.indices.reversed() {
             switch steps[index].value {
-            case .narration: continue
+            case .narration, .prediction: continue
             case .command(var command):
                 command.expectations.append(expectation)
                 steps[index].value = .command(command)
@@ -61,7 +72,7 @@ extension TableScript {
         default:
             throw SyntaxError(
                 line: number,
-                message: "neither `member> line` nor =, -, !, same, kill, exit, seed"
+                message: "neither `member> line` nor ?, =, -, !, same, kill, exit, seed"
             )
         }
         for name in words.dropFirst() where !Self.isName(name[...]) {

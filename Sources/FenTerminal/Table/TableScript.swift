@@ -32,6 +32,8 @@ package struct TableScript: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         /// Words for the reader.
         case narration(String)
+        /// What the reader is to predict before the next line.
+        case prediction(String)
         /// A line typed by a member.
         case command(Command)
         /// These members' dumps of the current group are the same bytes.
