@@ -154,16 +154,7 @@ extension Engine {
     private func takeLab(
         _ lines: [[UInt8]], in id: GroupID, note: (inout LabReport) -> Void = { _ in }
     ) throws -> LabReport {
-        let before = try GateStanding(group(id))
-        let result = try change(id) { group in
-            let chunk = LineChunk(bytes: lines.flatMap { $0 + [0x0a] })
-            let parsed = chunk.parse(group: id, keys: group.keys)
-            let result = try group.take(
-                parsed, origin: .device, me: try person()?.publicKey, now: now())
-            try group.noteGaps(at: now())
-            return result
-        }
-        announce(before.notices(to: try GateStanding(group(id)), in: id))
+        let result = try takeLines(lines, in: id).result
         tellPeers(result.facts, in: id)
         return try labReport(in: id) { report in
             report.stored = result.facts.count

@@ -15,40 +15,53 @@ extension Engine {
     }
 
     private func storePeerLines(_ lines: [[UInt8]], in id: GroupID) throws -> PeerTaken {
-        let (before, after, result, parsed) = try change(id) { group in
-            let me = try person()?.publicKey
-            let wasAdmitted = me.map { group.context.isAdmitted($0) } ?? true
-            let before = try GateStanding(group)
-            let chunk = LineChunk(bytes: lines.flatMap { $0 + [0x0a] })
-            let parsed = chunk.parse(group: id, keys: group.keys)
-            let result = try group.take(parsed, origin: .device, me: me, now: now())
-            try group.noteGaps(at: now())
+        let me = try person()?.publicKey
+        let wasAdmitted = try me.map { try group(id).context.isAdmitted($0) } ?? true
+        let (result, parsed) = try takeLines(lines, in: id) { result, group in
             try announce(result, wasAdmitted: wasAdmitted, in: group)
-            return (before, try GateStanding(group), result, parsed)
         }
-        announce(before.notices(to: after, in: id))
         reviewPeers(after: result.facts, in: id)
-        var taken = PeerTaken()
-        for fact in result.facts {
-            taken.stored[fact.author, default: []].append(Head(id: fact.id, seq: fact.seq))
-        }
         var numbers: [MemberID: [PeerRange]] = [:]
         for opened in parsed.events {
             let header = opened.event.header
             numbers[header.author, default: []].append(header.seq...header.seq)
         }
-        taken.seen = numbers.mapValues { PeerRanges($0) }
         let useful = Set(result.facts.map(\.id))
-        taken.uselessBytes =
+        let uselessBytes =
             parsed.events.filter { !useful.contains($0.event.id) }
             .reduce(0) { $0 + $1.event.ciphertext.count }
             + parsed.refused.reduce(0) { $0 + $1.line.count }
-        return taken
+        return PeerTaken(
+            stored: result.facts.heads, seen: numbers.mapValues { PeerRanges($0) },
+            uselessBytes: uselessBytes)
+    }
+
+    /// Takes lines that came by another way than the files of the group's store, and tells what
+    /// that has changed of the gate. `also` is done in the same transaction.
+    func takeLines(
+        _ lines: [[UInt8]], in id: GroupID,
+        also: (IntakeResult, LocalGroup) throws -> Void = { _, _ in }
+    ) throws -> (result: IntakeResult, parsed: ParsedLines) {
+        let before = try GateStanding(group(id))
+        let (after, result, parsed) = try change(id) { group in
+            let chunk = LineChunk(bytes: lines.flatMap { $0 + [0x0a] })
+            let parsed = chunk.parse(group: id, keys: group.keys)
+            let result = try group.take(
+                parsed, origin: .device, me: try person()?.publicKey, now: now())
+            try group.noteGaps(at: now())
+            try also(result, group)
+            return (try GateStanding(group), result, parsed)
+        }
+        announce(before.notices(to: after, in: id))
+        return (result, parsed)
     }
 
     /// Lets waiting joiners in, where this is the organiser's device. What cannot be done now is
     /// done by the next pass; the lines are stored all the same.
     private func letWaitingIn(_ id: GroupID) async {
+        guard let me = try? person()?.publicKey, let context = try? group(id).context,
+            context.organiser == me, !context.joiners.isEmpty
+        else { return }
         let admitted = try? await exclusively(id) { engine throws(FenError) in
             var report = SyncReport()
             try await engine.admitJoiners(in: id, into: &report)
@@ -60,11 +73,7 @@ extension Engine {
     /// Tells the other devices of a group what was stored here by another way.
     func tellPeers(_ facts: [Fact], in id: GroupID) {
         guard let hub = peers?.hubs[id], !facts.isEmpty else { return }
-        var heads: [MemberID: [Head]] = [:]
-        for fact in facts {
-            heads[fact.author, default: []].append(Head(id: fact.id, seq: fact.seq))
-        }
-        let stored = heads.mapValues { $0.sorted() }
+        let stored = facts.heads
         Task { await hub.stored(stored) }
     }
 
@@ -98,5 +107,14 @@ extension Engine {
                 && now() <= invite.expiresAt + ProtocolLimits.inviteGraceSeconds * 1_000
         }
         return open && stranger.hasNewestKey ? .lane(.joiner) : .refused(.notAdmitted)
+    }
+}
+
+extension [Fact] {
+    /// Their numbers and ids, ascending, by author.
+    fileprivate var heads: [MemberID: [Head]] {
+        Dictionary(grouping: self, by: \.author).mapValues { facts in
+            facts.map { Head(id: $0.id, seq: $0.seq) }.sorted()
+        }
     }
 }
