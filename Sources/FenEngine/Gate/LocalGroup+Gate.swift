@@ -7,7 +7,10 @@ import FenStore
 extension LocalGroup {
     /// How far every admitted key's log goes.
     func frontiers() throws -> [AuthorFrontier] {
-        try AuthorFrontier.all(in: context, index: book)
+        if let knownFrontiers { return knownFrontiers }
+        let frontiers = try AuthorFrontier.all(in: context, index: book)
+        knownFrontiers = frontiers
+        return frontiers
     }
 
     /// Keys that events of this group name and this device lacks.

@@ -25,8 +25,12 @@ final class LocalGroup {
     var historyKeys: [EventID: GroupKey] = [:]
     /// What is stored of each log.
     let book: LogBook
-    /// What its events come to.
-    var projector: Projector
+    /// What its events come to. Whatever is stored or opened goes through it.
+    var projector: Projector {
+        didSet { knownFrontiers = nil }
+    }
+    /// The frontiers, as long as nothing was stored since they were worked out.
+    var knownFrontiers: [AuthorFrontier]?
 
     /// How many events are opened and projected at once, where it may be all of a group.
     var batchSize = 2_000
