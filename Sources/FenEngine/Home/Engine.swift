@@ -69,6 +69,7 @@ package actor Engine {
 
     private init(_ options: EngineOptions) throws {
         self.options = options
+        crashesAt = options.crashAt
         let (notices, announcer) = AsyncStream.makeStream(
             of: Notice.self, bufferingPolicy: .bufferingNewest(1_000))
         (self.notices, self.announcer) = (notices, announcer)
@@ -161,8 +162,8 @@ package actor Engine {
         UInt64(clamping: options.clock.now())
     }
 
-    /// Ends the process here if a test asked for it.
+    /// Ends the process here if a test or the lab asked for it.
     func reach(_ phase: WritePhase) {
-        if options.crashAt == phase || crashesAt == phase { Crash.now() }
+        if crashesAt == phase { Crash.now() }
     }
 }

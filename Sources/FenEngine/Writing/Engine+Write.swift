@@ -79,7 +79,7 @@ extension Engine {
         also: (LocalGroup) throws -> Void
     ) throws -> Written {
         let event = try seal(payload, in: group)
-        if options.crashAt == .eventBuilt || crashesAt == .eventBuilt, let draft {
+        if crashesAt == .eventBuilt, let draft {
             try database.relaxedTransaction {
                 try database.drafts.setBuilt(draft, EventLine.encode(event))
             }
