@@ -19,24 +19,25 @@ extension Engine {
             peers?.sessions[id, default: [:]][event.session] = session
             let name = shown(session, in: id)
             wire.call(address, name, in: id)
-            tell(.connected(id, name))
+            announcer.yield(.connected(id, name))
             return
         case .holds(let holdings):
             session.holdings.merge(holdings) { $1 }
-            noteDelivered(holdings, in: id)
+            // That it cannot be noted only says less than is so; the next receipt says it again.
+            try? noteDelivered(holdings, in: id)
         case .stored(let heads):
             session.received += heads.values.reduce(0) { $0 + $1.count }
         case .sent(let events, _): session.sent += events
         case .caughtUp: session.isLevelHere = true
         case .otherCaughtUp: session.isLevelThere = true
         case .notDelivered(let author, let ranges):
-            tell(
+            announcer.yield(
                 .notDelivered(
                     id, shown(session, in: id), PartyID(member: author), ranges.ranges))
         case .ended(let end):
             peers?.sessions[id]?[event.session] = nil
             wire.call(address, nil, in: id)
-            tell(.disconnected(id, shown(session, in: id), end.message))
+            announcer.yield(.disconnected(id, shown(session, in: id), end.message))
             wakeWaiters(id)
             return
         case .lane: wire.call(address, shown(session, in: id), in: id)
@@ -49,22 +50,27 @@ extension Engine {
     func take(_ notice: PeerNode.Notice) {
         switch notice {
         case .refused(let address, let reason):
-            tell(.peerRefused("\(address)", reason.ownMessage))
+            announcer.yield(.peerRefused("\(address)", reason.ownMessage))
         case .noHandshake(let address):
-            tell(.peerRefused("\(address)", "no answer that fen understands came from there"))
+            announcer.yield(
+                .peerRefused("\(address)", "no answer that fen understands came from there"))
         }
     }
 
     /// Where a group has no store, what another device says it holds of this person's log is what
     /// somebody else has: it is unsynced no more.
-    private func noteDelivered(_ holdings: [MemberID: PeerHoldings], in id: GroupID) {
-        guard let me = try? person()?.publicKey, let held = holdings[me]?.contiguous, held > 0
+    private func noteDelivered(_ holdings: [MemberID: PeerHoldings], in id: GroupID) throws {
+        guard let me = try person()?.publicKey, let held = holdings[me]?.contiguous, held > 0
         else { return }
-        // That it cannot be noted only says less than is so; the next receipt says it again.
-        _ = try? change(id) { group in
-            guard try backend(of: group) == nil, let log = group.book.logs[me] else { return }
-            try database.events.setPublished(log.number, through: held)
+        let group = try group(id)
+        guard try backend(of: group) == nil, let log = group.book.logs[me] else { return }
+        var isUnsynced = false
+        try database.events.walk(.unpublished(log.number)) { row in
+            isUnsynced = row.seq <= held
+            return false
         }
+        guard isUnsynced else { return }
+        try change(id) { _ in try database.events.setPublished(log.number, through: held) }
     }
 
     /// Waits until a session has brought everything the other side holds, for so long at most.
@@ -109,9 +115,5 @@ extension Engine {
             return "\(session.address)"
         }
         return group.displayName(of: person.party)
-    }
-
-    private func tell(_ notice: Notice) {
-        announcer.yield(notice)
     }
 }
