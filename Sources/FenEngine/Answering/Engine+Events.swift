@@ -27,6 +27,23 @@ extension Engine {
         }
     }
 
+    /// The newest events in canonical order, at most so many, and how many there are. Only these
+    /// are opened.
+    package func newest(
+        _ most: Int, in id: GroupID
+    ) throws(FenError) -> (events: [EventView], count: Int) {
+        try answering {
+            let group = try group(id)
+            let unsynced = try unpublishedIDs(in: group)
+            var events: [EventView] = []
+            try database.events.forEach(.newest(group.number, most)) { row in
+                events.append(try view(of: row, in: group, unsynced: unsynced))
+            }
+            let count = group.book.logs.values.reduce(0) { $0 + $1.log.count }
+            return (events.reversed(), count)
+        }
+    }
+
     /// What happened, in order, with the holes in place: each before the first event that comes
     /// after it in its author's log.
     package func timeline(

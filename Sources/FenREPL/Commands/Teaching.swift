@@ -75,10 +75,9 @@ enum TeachingCommands {
             }
             most = count
         }
-        let events = try await session.engine.log(in: group.id)
-            .sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
+        let (events, count) = try await session.engine.newest(most, in: group.id)
         let rows = try await session.engine.frontier(in: group.id)
         return GraphFace(group: group, isPlain: session.environment.isPlain)
-            .result(Array(events.suffix(most)), rows, count: events.count)
+            .result(events, rows, count: count)
     }
 }

@@ -6,6 +6,8 @@ package enum EventSelection: Hashable, Sendable {
     case all(GroupNumber)
     /// All of a group in canonical order, by lamport and then id. Memory stays bounded.
     case inOrder(GroupNumber)
+    /// So many of a group that are last in canonical order, the last one first; refused ones aside.
+    case newest(GroupNumber, Int)
     /// A range of a log, by number; at a fork by arrival.
     case log(LogNumber, ClosedRange<UInt64>)
     /// Those of a group that are evaluated together, by arrival.
@@ -101,7 +103,10 @@ extension EventStore {
     ) throws {
         switch selection {
         case .all(let group): try walk(Self.all, body) { $0.bind(group) }
-        case .inOrder(let group): try walkInOrder(group, body)
+        case .inOrder(let group):
+            try walkNumbers(Self.inOrder, body) { $0.bind(group) }
+        case .newest(let group, let most):
+            try walkNumbers(Self.newest, body) { $0.bind(group, most) }
         case .log(let log, let range):
             try walk(Self.inLog, body) { $0.bind(log, range.lowerBound, range.upperBound) }
         case .control(let group): try walk(Self.control, body) { $0.bind(group) }
@@ -138,13 +143,12 @@ extension EventStore {
     }
 
     /// Sorts numbers only, and fetches each event when its turn comes.
-    private func walkInOrder(
-        _ group: GroupNumber, _ body: (EventView) throws -> Bool
+    private func walkNumbers(
+        _ query: Query, _ body: (EventView) throws -> Bool, bind: (Statement) -> Void
     ) throws {
-        let order = try connection.statement(
-            "SELECT row FROM events WHERE group_no = ?1 ORDER BY lamport, id")
+        let order = try connection.statement(query)
         defer { order.finish() }
-        order.bind(group)
+        bind(order)
         var goesOn = true
         while goesOn, try order.step() {
             let number: EventNumber = order.number(0)
@@ -159,6 +163,11 @@ extension EventStore {
         select + "WHERE e.id64 = ?1 AND e.id = ?2 AND e.group_no = ?3")
     private static let byNumber = Query(select + "WHERE e.row = ?1")
     private static let all = Query(select + "WHERE e.group_no = ?1 ORDER BY e.row")
+    private static let inOrder = Query(
+        "SELECT row FROM events WHERE group_no = ?1 ORDER BY lamport, id")
+    private static let newest = Query(
+        "SELECT row FROM events WHERE group_no = ?1 AND chain_state <> 2 "
+            + "ORDER BY lamport DESC, id DESC LIMIT ?2")
     private static let inLog = Query(
         select + "WHERE e.log_no = ?1 AND e.seq BETWEEN ?2 AND ?3 ORDER BY e.seq, e.row")
     private static let control = Query(
