@@ -3,13 +3,8 @@ package struct NumberSet: Hashable, Sendable {
     /// The ranges, ascending, with at least one number between any two.
     package private(set) var ranges: [ClosedRange<UInt64>]
 
-    /// The empty set.
-    package init() {
-        ranges = []
-    }
-
-    /// The numbers of some ranges, in any order, overlapping or not.
-    package init(_ ranges: some Sequence<ClosedRange<UInt64>>) {
+    /// The numbers of some ranges, in any order, overlapping or not; none by default.
+    package init(_ ranges: some Sequence<ClosedRange<UInt64>> = []) {
         self.ranges = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             append(range)
@@ -29,7 +24,13 @@ package struct NumberSet: Hashable, Sendable {
 
     /// Whether a number is in it.
     package func contains(_ number: UInt64) -> Bool {
-        ranges.contains { $0.contains(number) }
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(number)
     }
 
     /// Adds a range that begins at or above the begin of every range already there.
@@ -53,15 +54,39 @@ package struct NumberSet: Hashable, Sendable {
     /// The numbers that are not in the other.
     package func subtracting(_ other: NumberSet) -> NumberSet {
         var result = NumberSet()
+        var place = 0
         for range in ranges {
             var low = range.lowerBound
-            for hole in other.ranges where hole.upperBound >= low {
+            var isOpen = true
+            while place < other.ranges.count, other.ranges[place].upperBound < low { place += 1 }
+            for hole in other.ranges[place...] {
                 if hole.lowerBound > range.upperBound { break }
                 if hole.lowerBound > low { result.append(low...(hole.lowerBound - 1)) }
-                // Numbers stay below 2^53, and `everyNumber` is never the minuend.
-                low = hole.upperBound == .max ? .max : hole.upperBound + 1
+                guard hole.upperBound < range.upperBound else {
+                    isOpen = false
+                    break
+                }
+                low = hole.upperBound + 1
             }
-            if low <= range.upperBound { result.append(low...range.upperBound) }
+            if isOpen { result.append(low...range.upperBound) }
+        }
+        return result
+    }
+
+    /// The numbers of both at once.
+    package func intersection(_ other: NumberSet) -> NumberSet {
+        subtracting(subtracting(other))
+    }
+
+    /// The first numbers, so many ranges and so many numbers at most.
+    package func prefix(ranges limit: Int, numbers: UInt64 = .max) -> NumberSet {
+        var left = numbers
+        var result = NumberSet()
+        for range in ranges.prefix(limit) where left > 0 {
+            // Said without adding, since a range may be all the numbers there are.
+            let more = min(left - 1, range.upperBound - range.lowerBound)
+            result.append(range.lowerBound...(range.lowerBound + more))
+            left -= more + 1
         }
         return result
     }
