@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Says and hears announcements of open tables on the local network, by IPv4 broadcast.
 package final class TableRadio: Sendable {
     /// A table that was heard.
@@ -30,25 +28,8 @@ package final class TableRadio: Sendable {
 
     /// The broadcast address of every IPv4 network this computer is in.
     package static var broadcasts: [PeerAddress] {
-        var list: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&list) == 0 else { return [] }
-        defer { freeifaddrs(list) }
-        var addresses: [PeerAddress] = []
-        var next = list
-        while let entry = next {
-            next = entry.pointee.ifa_next
-            let flags = Int32(bitPattern: entry.pointee.ifa_flags)
-            guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_BROADCAST) != 0,
-                let target = entry.pointee.ifa_ifu.ifu_broadaddr,
-                Int32(target.pointee.sa_family) == AF_INET
-            else { continue }
-            let host = UnsafeRawPointer(target).loadUnaligned(as: sockaddr_in.self).sin_addr
-            let bytes = withUnsafeBytes(of: host) { [UInt8]($0) }
-            if let address = PeerAddress(host: bytes, port: TableAnnouncement.port) {
-                addresses.append(address)
-            }
-        }
-        return addresses
+        NetworkInterface.all.compactMap(\.broadcast)
+            .map { $0.with(port: TableAnnouncement.port) }
     }
 
     /// The tables heard within a time, in milliseconds: each once, at most 32.

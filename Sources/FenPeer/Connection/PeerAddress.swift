@@ -143,23 +143,28 @@ extension PeerAddress {
 
     /// Reads what a call of the system wrote; nil for other families.
     init?(storage: sockaddr_storage) {
-        let family = Int32(storage.ss_family)
-        let read: PeerAddress? = withUnsafeBytes(of: storage) { bytes in
-            switch family {
-            case AF_INET:
-                let address = bytes.loadUnaligned(as: sockaddr_in.self)
-                return PeerAddress(
-                    host: withUnsafeBytes(of: address.sin_addr) { [UInt8]($0) },
-                    port: UInt16(bigEndian: address.sin_port))
-            case AF_INET6:
-                let address = bytes.loadUnaligned(as: sockaddr_in6.self)
-                return PeerAddress(
-                    host: withUnsafeBytes(of: address.sin6_addr) { [UInt8]($0) },
-                    port: UInt16(bigEndian: address.sin6_port), scope: address.sin6_scope_id)
-            default: return nil
-            }
+        let read = withUnsafeBytes(of: storage) { bytes in
+            bytes.baseAddress.flatMap { PeerAddress(at: $0) }
         }
         guard let read else { return nil }
         self = read
+    }
+
+    /// Reads an address of the system's where it stands, as long as its family says; nil for other
+    /// families than IPv4 and IPv6.
+    init?(at place: UnsafeRawPointer) {
+        switch Int32(place.loadUnaligned(as: sa_family_t.self)) {
+        case AF_INET:
+            let address = place.loadUnaligned(as: sockaddr_in.self)
+            self.init(
+                host: withUnsafeBytes(of: address.sin_addr) { [UInt8]($0) },
+                port: UInt16(bigEndian: address.sin_port))
+        case AF_INET6:
+            let address = place.loadUnaligned(as: sockaddr_in6.self)
+            self.init(
+                host: withUnsafeBytes(of: address.sin6_addr) { [UInt8]($0) },
+                port: UInt16(bigEndian: address.sin6_port), scope: address.sin6_scope_id)
+        default: return nil
+        }
     }
 }
