@@ -103,7 +103,8 @@ extension LocalGroup {
         context.takesWhole(author) || context.joiners[author] != nil
     }
 
-    /// A frontier as another device is told it.
+    /// A frontier as sessions need it, with every range: a frame that may not name them all leaves
+    /// some out, but what is held here must never be asked for.
     func holdings(_ frontier: AuthorFrontier) throws -> PeerHoldings {
         let connected = try frontier.tips.filter {
             try database.events.place(of: $0.id.raw, in: number)?.chain == .connected
@@ -121,8 +122,7 @@ extension LocalGroup {
             return low <= high ? low...high : nil
         }
         return PeerHoldings(
-            tips: tips, claimed: frontier.claimed,
-            beyond: PeerRanges(held).prefix(ranges: PeerLimits.ranges))
+            tips: tips, claimed: frontier.claimed, beyond: PeerRanges(held))
     }
 
     private func logNumber(_ author: MemberID) throws -> LogNumber {

@@ -10,7 +10,8 @@ package protocol PeerStore: Sendable {
     /// Names this life of this database (§1).
     var id: StoreID { get }
 
-    /// What is held of these authors, or of all when nil; who is not served is left out.
+    /// What is held of these authors, or of all when nil; who is not served is left out. All ranges
+    /// are told: a `have` leaves out what a frame has no room for, a `want` must not.
     func holdings(of authors: Set<MemberID>?) async throws -> [MemberID: PeerHoldings]
 
     /// How many more events of these authors are taken; who is not taken at all is left out.
