@@ -7,6 +7,7 @@ enum FigureName: String, CaseIterable {
     case rebuild
     case settle
     case size
+    case repair
 }
 
 /// What was asked of this run.

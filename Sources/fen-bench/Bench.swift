@@ -37,6 +37,7 @@ enum Bench {
         case .rebuild: try await RebuildFigure(workshop).rows()
         case .settle: try SettleFigure(workshop).rows()
         case .size: try await SizeFigure(workshop).rows()
+        case .repair: try await RepairFigure(workshop).rows()
         }
     }
 }

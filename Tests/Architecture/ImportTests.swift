@@ -33,7 +33,7 @@ struct ImportTests {
         "fen": ["FenTerminal"],
         "fen-bench": [
             "CSodium", "CSQLite", "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol",
-            "FenEngine", "Glibc",
+            "FenEngine", "Glibc", "Dispatch", "Synchronization",
         ],
     ]
 

@@ -37,7 +37,13 @@ final class SyntheticGroup {
         id = GroupID.random(from: entropy)
         key = GroupKey.generate(group: id, epoch: 0, from: entropy)
         var writer = try LogWriter(group: id, key: key, folder: folder, entropy: entropy)
-        try writer.seatEverybody()
+        let invite = try Self.invite(to: id, key, founder: writer.keys[0].publicKey, entropy)
+        let (sealed, digest) = try InviteCodec.seal(invite, entropy: entropy)
+        link = sealed.link
+        try writer.seatEverybody(
+            InviteIssued(
+                inviteID: invite.id, name: "Anybody", expiresAt: (invite.expiry ?? 0) * 1_000,
+                digest: digest))
         try writer.write(events, mix)
         logs = writer.paths
         sizes = writer.sizes
@@ -45,23 +51,26 @@ final class SyntheticGroup {
         if mix == .expenses {
             try Files.append(writer.journal, to: journal)
         }
-        link = try Self.link(to: id, key, founder: writer.keys[0].publicKey, entropy)
         // Whoever wants to look at the group with fen while the run lasts can join it.
         try Files.append(Array(link.utf8), to: folder.file("invite"))
     }
 
-    private static func link(
+    /// The events at the beginning of a log without which the others are not taken.
+    static func headCount(ofLog index: Int) -> Int {
+        index == 0 ? 1 + authors : 1
+    }
+
+    private static func invite(
         to id: GroupID, _ key: GroupKey, founder: MemberID, _ entropy: EntropySource
-    ) throws -> String {
+    ) throws -> Invite {
         guard let euro = Currency(code: "EUR") else {
             throw Process.Failure(description: "no currency")
         }
-        let invite = Invite(
+        return Invite(
             groupID: id, epoch: 0, groupKey: key.secret, joinToken: entropy.secret(16),
             descriptor: .folder(label: "bench"), founder: founder,
             expiry: UInt64(time(nil)) + 86_400, groupName: "Bench",
             currency: euro, inviterName: "Person 1", memberCount: UInt64(authors))
-        return try InviteCodec.seal(invite, entropy: entropy).sealed.link
     }
 }
 
@@ -92,8 +101,8 @@ private struct LogWriter {
         tips = Array(repeating: Head(id: .zero, seq: 0), count: keys.count)
     }
 
-    /// The founder makes the group and lets the others in.
-    mutating func seatEverybody() throws {
+    /// The founder makes the group, lets the others in, and hands out an invite.
+    mutating func seatEverybody(_ invite: InviteIssued) throws {
         guard let euro = Currency(code: "EUR") else { return }
         try append(
             .groupCreated(
@@ -108,6 +117,7 @@ private struct LogWriter {
                 by: author)
             try append(.memberAdmitted(MemberAdmitted(member: member)), by: 0)
         }
+        try append(.inviteIssued(invite), by: 0)
     }
 
     /// Writes events until there are so many.

@@ -24,6 +24,14 @@ enum Files {
         }
     }
 
+    /// Copies the files directly inside a folder into another, which is made if need be.
+    static func copy(_ folder: String, to target: String) throws {
+        makeFolder(target)
+        for name in names(in: folder) {
+            try append(read(folder + "/" + name), to: target + "/" + name)
+        }
+    }
+
     /// Makes a folder and those above it.
     static func makeFolder(_ path: String) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
