@@ -11,7 +11,14 @@ extension Engine {
     package func listen(on typed: String?) throws(FenError) -> [ListeningPlace] {
         try answering {
             try requireWriting()
-            let address = try typed.map { try Self.place($0) }
+            let address = try typed.map { text throws(FenError) in
+                guard let address = PeerAddress(text) else {
+                    throw PeerDestination.noAddress(
+                        text,
+                        hint: "Such as 127.0.0.1:7117; /listen alone listens on all interfaces.")
+                }
+                return address
+            }
             let room = try peerRoom()
             let listeners = try Self.listeners(at: address, of: room.node)
             for old in room.listeners { room.node.stopListening(old) }
@@ -45,7 +52,7 @@ extension Engine {
     package func connect(
         to typed: String, in id: GroupID
     ) async throws(FenError) -> ConnectReport {
-        let address = try Self.place(typed)
+        let destination = try await PeerDestination(typed)
         let node = try answering {
             try requireWriting()
             _ = try group(id)
@@ -54,10 +61,15 @@ extension Engine {
         }
         let number: Int
         do throws(PeerDialError) {
-            number = try await node.connect(to: address, group: id)
+            number = try await destination.tryEach { address throws(PeerDialError) in
+                try await node.connect(to: address, group: id)
+            } goesOn: {
+                $0.isOfAddress
+            }
         } catch {
             throw FenError(
-                "NOT_CONNECTED", "\(address) could not be connected to: \(error.message).",
+                "NOT_CONNECTED",
+                "\(destination.name) could not be connected to: \(error.message).",
                 hint: "Whoever you want to reach types /listen and says the address it shows.",
                 status: .network)
         }
@@ -66,7 +78,7 @@ extension Engine {
             let group = try group(id)
             guard let session = peers?.sessions[id]?[number] else {
                 throw FenError(
-                    "PEER_GONE", "The connection to \(address) has ended.",
+                    "PEER_GONE", "The connection to \(destination.name) has ended.",
                     hint: "/connect tries again.", status: .network)
             }
             return ConnectReport(
@@ -178,14 +190,6 @@ extension Engine {
             }
         }
         peers.node.setKeys(keys)
-    }
-
-    private static func place(_ typed: String) throws(FenError) -> PeerAddress {
-        if let address = PeerAddress(typed) { return address }
-        throw FenError(
-            "BAD_ADDRESS", "“\(typed)” is no address.",
-            hint: "Such as 192.168.1.5:7117 or [2001:db8::5]:7117; without a port it is 7117.",
-            status: .usage)
     }
 
     private static func listeners(

@@ -87,31 +87,32 @@ extension Engine {
         return heard.map { NearbyTable(name: $0.name, address: "\($0.address)") }
     }
 
-    /// Whether something typed is an address and no link.
+    /// Whether something typed is an address, or a name with a port, and no link. A word alone may
+    /// be a part of a link, which no name server is to see.
     package static func isAddress(_ typed: String) -> Bool {
-        PeerAddress(typed) != nil
+        PeerAddress(typed) != nil || HostName(typed)?.hasPort == true
     }
 
     /// Says the three words at a table elsewhere and gets its invite's link.
     package nonisolated func inviteFromTable(
         at typed: String, words: String
     ) async throws(FenError) -> String {
-        guard let address = PeerAddress(typed) else {
-            throw FenError(
-                "BAD_ADDRESS", "“\(typed)” is no address.",
-                hint: "Such as 192.168.1.5:7117.", status: .usage)
-        }
         guard let words = TableWords(typed: words) else {
             throw FenError(
                 "BAD_WORDS", "These are not three words of the list that tables take theirs from.",
                 hint: "Listen again: orbit lemon sock is one such. No try was used up.",
                 status: .usage)
         }
+        let destination = try await PeerDestination(typed)
         do throws(TableJoinError) {
-            return try await OpenTable.join(address, words: words)
+            return try await destination.tryEach { address throws(TableJoinError) in
+                try await OpenTable.join(address, words: words)
+            } goesOn: {
+                $0.isOfAddress
+            }
         } catch {
             throw FenError(
-                "NO_INVITE", "No invite came from \(address): \(error.message).",
+                "NO_INVITE", "No invite came from \(destination.name): \(error.message).",
                 hint: "Ask for the words again; after three wrong tries they change.",
                 status: error == .refused(.wrongWords) ? .trust : .network)
         }

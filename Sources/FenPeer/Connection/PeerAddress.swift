@@ -47,7 +47,7 @@ package struct PeerAddress: Hashable, Sendable {
     }
 
     /// Reads `192.0.2.1:7117` or `[2001:db8::1]:7117`, without a port the usual one; nil for
-    /// anything else. Names are resolved with ``resolve(_:)``.
+    /// anything else. Names are looked up with ``HostName``.
     package init?(_ text: String) {
         var host = text[...]
         var port = Self.usualPort
@@ -76,7 +76,8 @@ package struct PeerAddress: Hashable, Sendable {
         }
     }
 
-    private static func port(_ text: Substring) -> UInt16? {
+    /// Reads a port; nil for what is none.
+    static func port(_ text: Substring) -> UInt16? {
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return UInt16(text)
     }

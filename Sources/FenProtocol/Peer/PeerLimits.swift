@@ -43,6 +43,8 @@ package enum PeerLimits {
 
     // MARK: Connections
 
+    /// Addresses of one name that are tried.
+    package static let addresses = 8
     /// Handshakes under way at once (§8).
     package static let handshakes = 8
     /// Handshakes under way from one address; loopback is free (§8).
@@ -64,6 +66,8 @@ package enum PeerLimits {
 
     // MARK: Times, in milliseconds
 
+    /// How long looking up a name may take.
+    package static let lookupTime: Int64 = 10_000
     /// How long a handshake may take (§8).
     package static let handshakeTime: Int64 = 5_000
     /// How long this side may take to decide about somebody whose handshake is done.

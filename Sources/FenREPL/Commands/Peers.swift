@@ -28,9 +28,10 @@ enum PeerCommands {
             page: [
                 "Whatever one side holds and the other lacks goes over, in both directions at once,",
                 "and what either writes afterwards. It heals gaps: /gaps. The connection stays until",
-                "one of you leaves.",
+                "one of you leaves. In place of an address a name does that this computer can look",
+                "up; its addresses are tried in turn.",
             ],
-            examples: ["/connect 192.168.1.5:7117", "/connect [2001:db8::5]:7117"],
+            examples: ["/connect 192.168.1.5:7117", "/connect laptop.local"],
             access: .writes,
             body: connect
         ),
