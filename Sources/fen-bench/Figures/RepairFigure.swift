@@ -96,6 +96,8 @@ struct RepairFigure {
         _ holed: TemporaryFolder, from whole: TemporaryFolder, _ holes: Holes
     ) async throws -> Repair {
         let homes = [try TemporaryFolder("holed"), try TemporaryFolder("whole")]
+        // They are gone when nobody needs them any more, which is when both engines are closed.
+        defer { withExtendedLifetime(homes) {} }
         try Files.copy(holed.path, to: homes[0].path)
         try Files.copy(whole.path, to: homes[1].path)
         let one = try await Member.open(homes[0].path)
