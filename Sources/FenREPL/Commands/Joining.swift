@@ -97,8 +97,12 @@ enum JoiningCommands {
         } else {
             result.text.append(.qr(invite.qrText, QRVariant()))
         }
-        if case .none = group.backend {
-            result.say("This group has no store yet: /backend folder PATH before they join.")
+        if case .none = group.backend, await session.engine.listening.isEmpty {
+            result.say(
+                """
+                This group has no store yet, and this device does not listen: /backend folder PATH \
+                or /listen before you invite, or they can reach nobody.
+                """)
         }
         result.say("Send it to one person. /invites says when they have joined.")
         result.set("invite", .string(invite.id.hex))

@@ -119,9 +119,10 @@ extension ReplSession {
         if case .none = group.backend {
             lines.append(
                 .line(
-                    "Saved on this device. This group has no store: /backend shows how to bind one."
-                )
-            )
+                    group.connected > 0
+                        ? "Saved on this device and sent to \(group.connected, "connected device")."
+                        : "Saved on this device. This group has no store: /backend binds one, and "
+                            + "/listen or /connect reaches the others directly."))
         } else if group.unsynced > 0 {
             lines.append(.line(Sentences.savedLocally))
         }
