@@ -115,28 +115,32 @@ struct LessonTests {
         defer { try? FileManager.default.removeItem(at: temporary) }
         let tmux = try Tmux(
             columns: 100, rows: 45, program: Tmux.fen,
-            environment: ["FEN_NAME": "Zoe", "TMPDIR": temporary.path])
-        try tmux.wait { $0.last == "What are you called?" }
+            environment: ["TMPDIR": temporary.path])
+        func see(_ condition: ([String]) -> Bool) throws {
+            let rows = try tmux.wait(until: condition)
+            #expect(condition(rows), "\(rows.suffix(5))")
+        }
+        try see { $0.last == "What are you called?" }
         try tmux.type("Zoe\r")
-        try tmux.wait { $0.last == "[no group] zoe>" }
+        try see { $0.last == "[no group] zoe>" }
         try tmux.type("/lesson what-is\r")
-        try tmux.wait { $0.suffix(2) == [#"alice> /new "Practice" EUR --lab"#, "…"] }
+        try see { $0.suffix(2) == [#"alice> /new "Practice" EUR --lab"#, "…"] }
         try tmux.press("Enter")
-        try tmux.wait { $0.suffix(2) == ["alice> + 21.60 Guinness", "…"] }
+        try see { $0.suffix(2) == ["alice> + 21.60 Guinness", "…"] }
         try tmux.press("Enter")
-        try tmux.wait { $0.suffix(2).first?.hasPrefix("? ") == true }
+        try see { $0.suffix(2).first?.hasPrefix("? ") == true }
         try tmux.type("only the time\r")
-        try tmux.wait { $0.suffix(2) == ["alice> /raw alice:2", "…"] }
+        try see { $0.suffix(2) == ["alice> /raw alice:2", "…"] }
         try tmux.press("Enter")
-        try tmux.wait { $0.contains("You predicted: only the time") && $0.last == "…" }
+        try see { $0.contains("You predicted: only the time") && $0.last == "…" }
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).count == 1)
         try tmux.press("C-c")
-        try tmux.wait { $0.last == "[no group] zoe>" }
+        try see { $0.last == "[no group] zoe>" }
         #expect(try tmux.screen().suffix(2).first?.hasSuffix("Interrupted.") == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
         // The prompt has its keys again.
         try tmux.type("/groups\r")
-        try tmux.wait { $0.contains { $0.hasPrefix("No groups yet.") } }
+        try see { $0.contains { $0.hasPrefix("No groups yet.") } }
         try tmux.type("half a line")
         try tmux.press("C-c", "C-d")
         let end = try tmux.wait(withHistory: true) { $0.joined().contains("-extproc") }
