@@ -80,7 +80,9 @@ extension ReplSession {
                 for event in events { shown.add(event.id) }
             }
         }
-        await renewBoard()
+        // Nobody looks at a board where there is no prompt, and at a busy table a script hears of
+        // hundreds of events a second.
+        if environment.source == .prompt { await renewBoard() }
         return OutcomeRenderer(environment: environment).lines(blocks)
     }
 
