@@ -11,8 +11,8 @@ enum PeerInput: Sendable {
     case tick(Int64)
     /// The connection has room for another batch.
     case room
-    /// Events were stored by another way.
-    case stored([MemberID: [Head]])
+    /// Events were stored by another way: `takeStored` says which.
+    case stored
     /// The lane changed.
     case lane(PeerLane)
     /// An attachment is wanted.
@@ -35,6 +35,8 @@ final class PeerChannel: Sendable {
         var wantsRoom = false
         var closes = false
         var isGone = false
+        var stored: [MemberID: [Head]] = [:]
+        var pushedAt: Int64 = 0
     }
 
     /// What the session works on.
@@ -121,6 +123,38 @@ final class PeerChannel: Sendable {
     /// Puts something of this device's own into the session's work.
     func put(_ input: PeerInput) {
         continuation.yield(input)
+    }
+
+    /// Says that events were stored by another way. The first goes out at once; however fast others
+    /// follow, they make no more than one push in a while, or the other side would count them as a
+    /// flood and store each in a transaction of its own.
+    func put(stored events: [MemberID: [Head]]) {
+        let now = MonotonicTime.now
+        let wait = state.withLock { state -> Int64? in
+            let isFirst = state.stored.isEmpty
+            state.stored.merge(events) { $0 + $1 }
+            return isFirst ? state.pushedAt + PeerLimits.pushTime - now : nil
+        }
+        guard let wait else { return }
+        guard wait > 0 else {
+            continuation.yield(.stored)
+            return
+        }
+        Task { [continuation] in
+            try? await Task.sleep(for: .milliseconds(wait))
+            continuation.yield(.stored)
+        }
+    }
+
+    /// What was stored by another way since the last call.
+    func takeStored() -> [MemberID: [Head]] {
+        state.withLock { state in
+            defer {
+                state.stored = [:]
+                state.pushedAt = MonotonicTime.now
+            }
+            return state.stored
+        }
     }
 
     // MARK: The thread's side

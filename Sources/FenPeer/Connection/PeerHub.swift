@@ -50,7 +50,7 @@ package actor PeerHub {
     /// Says that events were stored by another way than a session: typed here, or come from the
     /// group's store. They are pushed to everyone who has not sent them.
     package func stored(_ events: [MemberID: [Head]]) {
-        for member in members.values { member.channel.put(.stored(events)) }
+        for member in members.values { member.channel.put(stored: events) }
     }
 
     /// Says that members or invites changed: every session's lane is decided anew.
@@ -108,7 +108,7 @@ package actor PeerHub {
         case .met(let id): meet(id, number)
         case .stored(let heads):
             for (other, member) in members where other != number {
-                member.channel.put(.stored(heads))
+                member.channel.put(stored: heads)
             }
         case .ended: members[number] = nil
         default: break

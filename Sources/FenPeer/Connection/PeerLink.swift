@@ -45,13 +45,18 @@ struct PeerLink: Sendable {
             }
         case .tick(let time): await session.tick(now: time)
         case .room: []
-        case .stored(let events): await session.stored(events, now: MonotonicTime.now)
+        case .stored: await push()
         case .lane(let lane): await session.change(to: lane, now: MonotonicTime.now)
         case .blob(let hash, let offset):
             session.wantBlob(hash, offset: offset, now: MonotonicTime.now)
-        case .end(let reason): session.end(reason)
+        case .end(let reason): await push() + session.end(reason)
         case .cut: session.cut()
         }
+    }
+
+    private mutating func push() async -> [PeerOutput] {
+        let stored = channel.takeStored()
+        return stored.isEmpty ? [] : await session.stored(stored, now: MonotonicTime.now)
     }
 
     private mutating func pump() async {

@@ -80,6 +80,8 @@ package enum PeerLimits {
     package static let deliveryTime: Int64 = 3_000
     /// How long a `bye` may wait to be taken before the connection is closed.
     package static let closingTime: Int64 = 1_000
+    /// What is stored within this time of the last push goes out together, in the next one.
+    package static let pushTime: Int64 = 20
     /// How often a session looks at the clock.
     package static let tickTime: Int64 = 250
 
