@@ -123,7 +123,8 @@ extension PeerSession {
         // is held beyond a gap, since that may be of another branch.
         let isSecond = pursuit.attempts[search.tip, default: 0] > 1
         if isFork || isSecond, search.tip.seq >= seq {
-            let range = PeerRanges([seq...search.tip.seq])
+            // What is asked for already comes with all its branches.
+            let range = PeerRanges([seq...search.tip.seq]).subtracting(pursuit.wanted)
             let all = claims.claim(author, range, session: number)
             if !all.isEmpty {
                 if pursuit.wanted.isEmpty { progress = now }
