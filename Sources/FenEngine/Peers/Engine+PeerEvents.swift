@@ -49,13 +49,26 @@ extension Engine {
 
     func take(_ notice: PeerNode.Notice) {
         switch notice {
-        case .refused(let address, let reason):
-            announcer.yield(.peerRefused("\(address)", reason.ownMessage))
+        case .refused(let address, let reason): tellRefused(address, reason.ownMessage)
         case .noHandshake(let address):
-            announcer.yield(
-                .peerRefused("\(address)", "no answer that fen understands came from there"))
+            tellRefused(address, "no answer that fen understands came from there")
         }
     }
+
+    /// The same is told of one computer once a minute.
+    private func tellRefused(_ address: PeerAddress, _ why: String) {
+        let now = ContinuousClock.now
+        let key = "\(address.host) \(why)"
+        guard var refusals = peers?.refusals else { return }
+        refusals = refusals.filter { now - $0.value < .seconds(60) }
+        guard refusals[key] == nil, refusals.count < Self.mostRefusalsTold else { return }
+        refusals[key] = now
+        peers?.refusals = refusals
+        announcer.yield(.peerRefused("\(address)", why))
+    }
+
+    /// How many refusals are told in a minute, from wherever they come.
+    private static let mostRefusalsTold = 32
 
     /// Where a group has no store, what another device says it holds of this person's log is what
     /// somebody else has: it is unsynced no more.
