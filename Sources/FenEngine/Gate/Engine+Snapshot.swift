@@ -96,8 +96,10 @@ extension Engine {
                 "NOTHING_MISSING", "Nothing is missing here, so no snapshot is needed.",
                 hint: "/settle works, unless a fork stands in the way: /gaps")
         }
+        // In a practice group the lab may have put the clock forward, so that nobody waits for days.
+        let now = claimedTime(in: group.id)
         for gap in gaps {
-            let elapsed = now() - min(now(), gap.since)
+            let elapsed = now - min(now, gap.since)
             guard elapsed < hours * 3_600_000 else { continue }
             let name = group.displayName(of: PartyID(member: MemberID(raw: gap.author)))
             throw FenError(

@@ -14,6 +14,13 @@ extension Engine {
     ) throws(FenError) -> LabReport {
         try answering {
             try requireLab(id)
+            guard try author.member != group(id).founder || range.lowerBound > 1 else {
+                throw FenError(
+                    "KEEPS_BEGINNING",
+                    "The founder's number 1 says that this group is one for practice: without it "
+                        + "nothing could be brought back.",
+                    hint: "Lose others: the range may begin with 2.", status: .usage)
+            }
             var moved = 0
             try change(id) { group in
                 guard let log = group.book.logs[author.member] else { return }
