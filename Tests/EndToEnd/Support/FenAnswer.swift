@@ -44,6 +44,11 @@ struct FenAnswer: Sendable {
         (Self.object(line)?[key] as? NSNumber)?.intValue
     }
 
+    /// A list of texts among the keys.
+    func texts(_ key: String) -> [String] {
+        Self.object(line)?[key] as? [String] ?? []
+    }
+
     /// A list of objects among the keys.
     func list(_ key: String) -> [[String: Any]] {
         Self.object(line)?[key] as? [[String: Any]] ?? []

@@ -8,6 +8,8 @@ final class FenProcess {
     private let input = Pipe()
     private let output = Pipe()
     private var pending: [UInt8] = []
+    /// How many of the pending bytes hold no line's end: a dump has megabytes in one line.
+    private var searched = 0
     private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
     /// Starts it on a home, by another program where one is named.
@@ -56,7 +58,7 @@ final class FenProcess {
     func answer(seconds: Double = 60) -> FenAnswer? {
         let deadline = Date().addingTimeInterval(seconds)
         while true {
-            while let end = pending.firstIndex(of: 0x0a) {
+            while let end = lineEnd() {
                 let line = String(decoding: pending[..<end], as: UTF8.self)
                 pending.removeFirst(end + 1)
                 if let answer = FenAnswer(line), answer.command != "start" { return answer }
@@ -85,6 +87,17 @@ final class FenProcess {
         process.waitUntilExit()
         try? output.fileHandleForReading.close()
         return process.terminationStatus
+    }
+
+    private func lineEnd() -> Int? {
+        let end = pending.withUnsafeBytes { bytes -> Int? in
+            guard searched < bytes.count, let start = bytes.baseAddress,
+                let place = memchr(start + searched, 0x0a, bytes.count - searched)
+            else { return nil }
+            return UnsafeRawPointer(place) - start
+        }
+        searched = end == nil ? pending.count : 0
+        return end
     }
 
     private func fill(milliseconds: Int32) -> Bool {

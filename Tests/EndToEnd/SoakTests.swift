@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Four laptops and no store: real processes that write all the time while lines are cut and
+/// processes killed.
+@Suite(
+    "four laptops, no store", .serialized,
+    .enabled(if: FenBinary.found, "\(FenBinary.whySkipped)"))
+struct SoakTests {
+    /// How many events there are in the end, of all kinds: `FEN_SOAK_EVENTS`, else 20,000 with a
+    /// release build and fewer with a debug build.
+    private static let events: Int = {
+        let settings = ProcessInfo.processInfo.environment
+        return settings["FEN_SOAK_EVENTS"].flatMap { Int($0) }
+            ?? (settings["FEN_BINARY"] == nil ? 3_000 : 20_000)
+    }()
+
+    @Test("random cuts and kills: in the end everybody holds everything, and says the same words")
+    func soak() throws {
+        var random = SeededGenerator(for: "soak")
+        let start = Date()
+        let workshop = try Workshop()
+        let members = try Self.table(workshop)
+        var words = 0
+        var rounds = 0
+        // What else is written: the group's own events, and what was killed before its answer.
+        let reserve = min(1_000, Self.events / 2)
+        while words < Self.events - reserve {
+            rounds += 1
+            for (number, member) in members.enumerated() {
+                if random.below(2) == 0 {
+                    member.connect(to: members[(number + 1 + random.below(3)) % 4])
+                }
+                if random.below(3) == 0 { member.line.cut(after: random.below(150_000)) }
+                member.write(20 + random.below(130), &words, &random)
+            }
+            if random.below(4) == 0 {
+                Thread.sleep(forTimeInterval: Double(random.below(80)) / 1_000)
+                try members[random.below(4)].killAndRestart()
+            }
+            if random.below(12) == 0 { try members[random.below(4)].leaveAndReturn() }
+            for member in members { member.collect() }
+        }
+        // Whatever still hangs on a line is cut once more; then a chain is enough.
+        for member in members { member.line.cut(after: 0) }
+        Thread.sleep(forTimeInterval: 0.2)
+        for next in 1..<4 { members[next].connect(to: members[next - 1]) }
+        let before = try Self.settle(members)
+        let left = Self.events - before
+        try #require(left > 0, "\(before) events, FEN_SEED=\(random.seed)")
+        for (number, member) in members.enumerated() {
+            member.talk(left / 4 + (number < left % 4 ? 1 : 0))
+        }
+        let total = try Self.settle(members)
+        #expect(total == Self.events, "FEN_SEED=\(random.seed)")
+        try Self.check(members)
+        let (kills, cuts) = members.reduce((0, 0)) { ($0.0 + $1.kills, $0.1 + $1.line.cuts) }
+        #expect(kills > 0 && cuts > 0)
+        let seconds = Int(Date().timeIntervalSince(start))
+        print(
+            "soak: \(total) events, \(rounds) rounds, \(kills) kills, \(cuts) cuts, \(seconds) s")
+        for member in members { member.leave() }
+    }
+
+    /// Alice's group with the others let in, everybody listening behind a line of their own.
+    private static func table(_ workshop: Workshop) throws -> [SoakMember] {
+        let names = ["Alice", "Bob", "May", "Zoe"]
+        let members = try names.map { try SoakMember($0, home: workshop.file($0)) }
+        for member in members { try member.ask("/me \(member.name)") }
+        try members[0].ask("/new Trip EUR")
+        try members[0].listen()
+        for member in members.dropFirst() {
+            let link = try #require(try members[0].ask("/invite \(member.name)").text("link"))
+            try member.ask("/join \(link)")
+        }
+        // Joining has connected everybody to Alice directly: from here on only lines do.
+        for member in members { try member.leaveAndReturn() }
+        return members
+    }
+
+    /// Waits until all hold the same numbers, whole; returns how many.
+    private static func settle(_ members: [SoakMember]) throws -> Int {
+        var heights: [[String: Int]] = []
+        for _ in 0..<300 {
+            heights = try members.map { try $0.heights() }
+            if Set(heights).count == 1 { break }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        try #require(Set(heights).count == 1, "\(heights)")
+        return heights[0].values.reduce(0, +)
+    }
+
+    /// Nobody lacks anything, all show the same, and every answer was true.
+    private static func check(_ members: [SoakMember]) throws {
+        var dumps: Set<String> = []
+        var words: Set<[String]> = []
+        for member in members {
+            dumps.insert(try #require(try member.ask("/dump").text("dump")))
+            words.insert(try member.ask("/fingerprint").texts("words"))
+            #expect(try member.ask("/frontier").flag("whole") == true)
+            #expect(try member.ask("/gaps").list("gaps").isEmpty)
+            #expect(try member.ask("/audit").flag("clean") == true)
+        }
+        #expect(dumps.count == 1, "the dumps differ")
+        #expect(words.count == 1 && words.first?.count == 6, "\(words)")
+        for member in members {
+            let log = try members[0].ask("/log \(member.name) 1-999999").list("events")
+            var texts: [Int: String] = [:]
+            for event in log {
+                guard let seq = (event["seq"] as? NSNumber)?.intValue else { continue }
+                texts[seq] = event["payload"] as? String
+            }
+            #expect(texts.count == log.count)
+            for (token, seq) in member.answered where texts[seq]?.contains(token) != true {
+                Issue.record("\(member.name)'s \(token) is not number \(seq)")
+            }
+        }
+    }
+}
