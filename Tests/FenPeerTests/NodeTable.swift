@@ -177,6 +177,12 @@ final class RawClient {
             within: limit)
     }
 
+    /// Sends the beginning of a record, and nothing more: the connection ends with this object.
+    func tear() async {
+        guard let message = try? transport?.seal(PeerFrame.ping.encode()) else { return }
+        await send([0, UInt8(message.count)] + message.prefix(message.count / 2))
+    }
+
     func hear() async -> PeerFrame? {
         let head = await read(2)
         guard head.count == 2 else { return nil }

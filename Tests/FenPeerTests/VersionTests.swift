@@ -1,0 +1,40 @@
+import FenCrypto
+import FenProtocol
+import Testing
+
+@testable import FenPeer
+
+/// A listener that says why not, and the person who dialled reads a sentence (case AC-19).
+@Suite("Refusals of a listener", .serialized) struct VersionTests {
+    @Test("another version, busy, removed, unknown: each its own words, and no further try")
+    func refusals() async throws {
+        let listener = try PeerListener(.loopback())
+        let device = try TestDevice(1, authors: [])
+        var sentences: Set<String> = []
+        for refusal in PeerRefusal.allCases {
+            async let outcome = dial(device, listener.address)
+            var accepted: Socket?
+            while accepted == nil {
+                accepted = listener.socket.accepted()?.socket
+                if accepted == nil { try await Task.sleep(for: .milliseconds(1)) }
+            }
+            _ = refusal.bytes.withUnsafeBytes { accepted?.write($0) }
+            let error = await outcome
+            #expect(error == .refused(refusal))
+            if let error { sentences.insert(error.message) }
+            // One connection, one answer: nobody knocks again by itself.
+            try await Task.sleep(for: .milliseconds(100))
+            #expect(listener.socket.accepted() == nil)
+        }
+        #expect(sentences.count == PeerRefusal.allCases.count, "\(sentences)")
+    }
+
+    private func dial(_ device: TestDevice, _ address: PeerAddress) async -> PeerDialError? {
+        do throws(PeerDialError) {
+            _ = try await device.node.connect(to: address, group: TestDevice.group)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
