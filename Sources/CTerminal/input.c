@@ -109,18 +109,6 @@ static void suspend(void) {
     editor_draw();
 }
 
-void fen_terminal_lend(void (*work)(void *context), void *context) {
-    if (!editor.open) return;
-    editor_erase();
-    fflush(rl_outstream);
-    tty_restore();
-    signals_ignore_keys(true);
-    work(context);
-    signals_ignore_keys(false);
-    tty_prepare(STDIN_FILENO);
-    editor_draw();
-}
-
 /* Whether the queue begins with a character whose last bytes are still to come. */
 static bool is_incomplete(void) {
     unsigned char first = queue.bytes[queue.start];

@@ -12,7 +12,6 @@ bool signals_open(void);
 void signals_close(void);
 int signals_descriptor(void);
 void signals_stop_self(void);
-void signals_ignore_keys(bool ignored);
 
 /* editor.c: what stands on screen. */
 struct editor {

@@ -146,16 +146,3 @@ void signals_stop_self(void) {
     raise(SIGTSTP);
     sigaction(SIGTSTP, &before, NULL);
 }
-
-/* While another program has the terminal, what its keys raise is that program's. */
-void signals_ignore_keys(bool ignored) {
-    static const int keys[] = {SIGINT, SIGQUIT, SIGTSTP};
-    enum { count = sizeof keys / sizeof *keys };
-    static struct sigaction before[count];
-    struct sigaction ignore;
-    memset(&ignore, 0, sizeof ignore);
-    ignore.sa_handler = SIG_IGN;
-    for (int index = 0; index < count; index++)
-        if (ignored) sigaction(keys[index], &ignore, &before[index]);
-        else sigaction(keys[index], &before[index], NULL);
-}

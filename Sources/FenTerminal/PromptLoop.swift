@@ -156,7 +156,9 @@ package final class PromptLoop: LineEditorDelegate {
         editor.print(outcome.lines + outcome.errorLines)
         if let text = outcome.prefill { editor.prefill(text) }
         if let lesson = outcome.lesson, let lessons {
-            editor.lend { _ = lessons.play(lesson, input: 0) }
+            var status: Int32?
+            editor.lend { status = lessons.play(lesson, input: 0) }
+            if status == nil { editor.print([LessonProcess.refusal]) }
         }
         if outcome.leaves {
             // `/quit` said what is unsent; a Ctrl-D typed meanwhile does not say it again.

@@ -23,9 +23,18 @@ package final class PromptMailbox: Sendable {
     /// An empty mailbox.
     package init() {}
 
+    /// How many messages wait at most while the terminal is lent to another program; of more, the
+    /// oldest lines to print are dropped, which the log still has.
+    private static let most = 2_000
+
     /// Leaves a message. Any thread.
     func post(_ message: PromptMessage) {
-        messages.withLock { $0.append(message) }
+        messages.withLock { waiting in
+            waiting.append(message)
+            guard waiting.count > Self.most else { return }
+            let oldest = waiting.firstIndex { if case .print = $0 { true } else { false } }
+            if let oldest { waiting.remove(at: oldest) }
+        }
         LineEditor.wake()
     }
 

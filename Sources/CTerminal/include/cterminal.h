@@ -64,7 +64,8 @@ void fen_terminal_prefill(const char *_Nonnull text);
 void fen_terminal_ask(const char *_Nonnull question, bool echo);
 
 /* Lends the terminal, in its own mode, to a program that `work` runs and waits for; then prompt and
-   draft are drawn again. Meanwhile the keys that raise signals mean that program, not this one. */
+   draft are drawn again. Meanwhile Ctrl-C and Ctrl-\ mean that program and not this one, and Ctrl-Z
+   stops neither. */
 void fen_terminal_lend(void (*_Nonnull work)(void *_Nullable context), void *_Nullable context);
 
 /* Reads the history file, keeps it (mode 0600) and adds to it from now on. */

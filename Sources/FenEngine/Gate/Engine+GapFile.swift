@@ -62,7 +62,8 @@ extension Engine {
         var rest: [MemberID: NumberSet] = [:]
         var size = 0
         for (author, numbers) in needs.sorted(by: { $0.key < $1.key }) {
-            let held = group.isServed(author) ? group.book.log(of: author).held : NumberSet()
+            let held =
+                try isServed(author, in: group) ? group.book.log(of: author).held : NumberSet()
             let lacking = numbers.subtracting(held)
             if !lacking.isEmpty { rest[author] = lacking }
             for range in numbers.subtracting(lacking).ranges where size < Self.mostGiven {

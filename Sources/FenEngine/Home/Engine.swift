@@ -26,6 +26,8 @@ package actor Engine {
     let database: Database
     /// Where keys and nonces come from.
     let entropy: EntropySource
+    /// The keys of this home come from a seed that others know: it keeps out of real groups.
+    let isPractice: Bool
     /// Where ``notices`` come from.
     let announcer: AsyncStream<Notice>.Continuation
     /// What passes between this device and stores and other devices.
@@ -81,6 +83,7 @@ package actor Engine {
         if isWriter { try database.noticeCopiedHome() }
         entropy = try database.entropy(
             isWriter ? options.practice : nil, otherwise: options.entropy)
+        isPractice = try database.isPractice
     }
 
     /// Ends cleanly: what was written is safe either way, but the next process trusts this home

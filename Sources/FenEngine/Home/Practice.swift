@@ -1,5 +1,6 @@
 import FenCrypto
 import FenEncoding
+import FenLedger
 import FenProtocol
 import FenStore
 
@@ -61,11 +62,17 @@ extension Database {
 
 extension Engine {
     /// Keeps a practice home out of real groups: everybody who has the script has its keys.
-    func requireHarmless(lab: Bool) throws {
-        guard try !lab && database.isPractice else { return }
+    func requireHarmless(lab: Bool) throws(FenError) {
+        guard isPractice, !lab else { return }
         throw FenError(
             "PRACTICE_HOME",
             "The keys of this home come from a script's seed, so everybody can compute them.",
             hint: "It works in practice groups only: /new \"Practice\" EUR --lab", status: .usage)
+    }
+
+    /// Whether what this home wrote in a group stays in it: a practice home writes its request to
+    /// join before it can know what the group is, and shows it to nobody until it does.
+    func withholdsOwnLog(of group: LocalGroup) -> Bool {
+        isPractice && !group.context.isLab
     }
 }

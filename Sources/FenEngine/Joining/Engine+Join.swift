@@ -1,6 +1,7 @@
 import FenCrypto
 import FenLedger
 import FenMoney
+import FenPeer
 package import FenProtocol
 import FenStorage
 import FenStore
@@ -85,6 +86,7 @@ extension Engine {
         let id = invite.groupID
         _ = try? await sync(in: id)
         await reachInviter(invite)
+        if draft != nil { try await keepOutOfRealGroup(id) }
         let isKnown = try answering {
             let group = try group(id)
             let me = try requirePerson().publicKey
@@ -98,6 +100,21 @@ extension Engine {
         // Somebody who comes back with their key is known already.
         if let draft {
             try answering { try database.transaction { try database.drafts.finish(draft) } }
+        }
+    }
+
+    /// A practice home that finds itself in a real group goes again, before it has shown anything.
+    private func keepOutOfRealGroup(_ id: GroupID) async throws(FenError) {
+        let group: LocalGroup = try answering { try self.group(id) }
+        guard group.context.created != nil else { return }
+        do throws(FenError) {
+            try requireHarmless(lab: group.context.isLab)
+        } catch {
+            await peers?.hubs[id]?.end()
+            try answering { try database.transaction { try database.removeGroup(group.number) } }
+            loaded[id] = nil
+            backends[id] = nil
+            throw error
         }
     }
 

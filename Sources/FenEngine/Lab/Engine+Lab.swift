@@ -147,6 +147,14 @@ extension Engine {
         UInt64(clamping: Int64(clamping: now()) + (lab[id]?.clockOffset ?? 0))
     }
 
+    /// Refuses to go on the network where the lab has cut this device off.
+    func requireOnline(_ id: GroupID) throws(FenError) {
+        guard lab[id]?.isOffline == true else { return }
+        throw FenError(
+            "LAB_OFFLINE", "This device is offline in the lab.",
+            hint: "/lab offline off lets it back.", status: .network)
+    }
+
     private static let lostInLab = "LOST_IN_LAB"
 
     private func requireLab(_ id: GroupID) throws {

@@ -52,13 +52,14 @@ extension Engine {
     package func connect(
         to typed: String, in id: GroupID
     ) async throws(FenError) -> ConnectReport {
-        let destination = try await PeerDestination(typed)
         let node = try answering {
             try requireWriting()
             _ = try group(id)
+            try requireOnline(id)
             _ = try hub(of: id)
             return try peerRoom().node
         }
+        let destination = try await PeerDestination(typed)
         let number: Int
         do throws(PeerDialError) {
             number = try await destination.tryEach { address throws(PeerDialError) in

@@ -17,10 +17,12 @@ extension Engine {
     private func storePeerLines(_ lines: [[UInt8]], in id: GroupID) throws -> PeerTaken {
         let me = try person()?.publicKey
         let wasAdmitted = try me.map { try group(id).context.isAdmitted($0) } ?? true
+        let wasWithheld = withholdsOwnLog(of: try group(id))
         let (result, parsed) = try takeLines(lines, in: id) { result, group in
             try announce(result, wasAdmitted: wasAdmitted, in: group)
         }
         reviewPeers(after: result.facts, in: id)
+        if wasWithheld { try showOwnLog(in: id) }
         var numbers: [MemberID: [PeerRange]] = [:]
         for opened in parsed.events {
             let header = opened.event.header
@@ -75,6 +77,16 @@ extension Engine {
         guard let hub = peers?.hubs[id], !facts.isEmpty else { return }
         let stored = facts.heads
         Task { await hub.stored(stored) }
+    }
+
+    /// Says what was written here once it is known that the group is a practice group.
+    private func showOwnLog(in id: GroupID) throws {
+        let group = try group(id)
+        guard !withholdsOwnLog(of: group), let me = try person()?.publicKey,
+            let hub = peers?.hubs[id]
+        else { return }
+        let tips = try AuthorFrontier.of(me, in: group.context, index: group.book).tips
+        Task { await hub.stored([me: tips]) }
     }
 
     /// Decides anew who the other devices are, where that may have changed.

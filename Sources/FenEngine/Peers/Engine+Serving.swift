@@ -13,7 +13,7 @@ extension Engine {
         let group = try group(id)
         let served = authors.map(Array.init) ?? Array(group.book.logs.keys)
         var holdings: [MemberID: PeerHoldings] = [:]
-        for author in served where group.isServed(author) {
+        for author in served where try isServed(author, in: group) {
             let frontier = try AuthorFrontier.of(author, in: group.context, index: group.book)
             guard frontier.claimed > 0 else { continue }
             holdings[author] = try group.holdings(frontier)
@@ -23,7 +23,7 @@ extension Engine {
 
     func peerIDs(of author: MemberID, at seq: UInt64, in id: GroupID) throws -> [EventID] {
         let group = try group(id)
-        guard group.isServed(author), let log = group.book.logs[author] else { return [] }
+        guard try isServed(author, in: group), let log = group.book.logs[author] else { return [] }
         return try database.events.ids(at: seq, in: log.number)
             .filter { try database.events.place(of: $0, in: group.number)?.chain == .connected }
             .map(EventID.init(raw:))
@@ -34,7 +34,7 @@ extension Engine {
         _ author: MemberID, _ ranges: PeerRanges, in id: GroupID
     ) throws -> PeerMeasure {
         let group = try group(id)
-        guard group.isServed(author), let log = group.book.logs[author] else {
+        guard try isServed(author, in: group), let log = group.book.logs[author] else {
             return PeerMeasure()
         }
         var measure = PeerMeasure()
@@ -50,7 +50,7 @@ extension Engine {
         of author: MemberID, _ range: PeerRange, after: Head?, bytes most: Int, in id: GroupID
     ) throws -> PeerBatch {
         let group = try group(id)
-        guard group.isServed(author), let log = group.book.logs[author] else {
+        guard try isServed(author, in: group), let log = group.book.logs[author] else {
             return PeerBatch(heads: [], lines: [], reachesEnd: true)
         }
         let first = max(range.lowerBound, after?.seq ?? 0)
@@ -97,12 +97,17 @@ extension Engine {
     }
 }
 
-extension LocalGroup {
+extension Engine {
     /// Whether events of a key are handed on.
-    func isServed(_ author: MemberID) -> Bool {
-        context.takesWhole(author) || context.joiners[author] != nil
+    func isServed(_ author: MemberID, in group: LocalGroup) throws -> Bool {
+        guard group.context.takesWhole(author) || group.context.joiners[author] != nil else {
+            return false
+        }
+        return try !withholdsOwnLog(of: group) || author != person()?.publicKey
     }
+}
 
+extension LocalGroup {
     /// A frontier as sessions need it, with every range: a frame that may not name them all leaves
     /// some out, but what is held here must never be asked for.
     func holdings(_ frontier: AuthorFrontier) throws -> PeerHoldings {

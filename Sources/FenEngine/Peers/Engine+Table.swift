@@ -73,11 +73,14 @@ extension Engine {
         return guest.place
     }
 
+    /// How long open tables are listened for: a round and a half of announcements, in seconds.
+    package static let listeningSeconds = Int(TableAnnouncement.interval) * 3 / 2_000
+
     /// The tables that are heard on the local network within two rounds of announcements.
     package nonisolated func tablesNearby() async throws(FenError) -> [NearbyTable] {
         let heard: [TableRadio.Heard]
         do throws(SocketError) {
-            heard = try await TableRadio().hear(for: TableAnnouncement.interval * 3 / 2)
+            heard = try await TableRadio().hear(for: Int64(Self.listeningSeconds) * 1_000)
         } catch {
             throw FenError(
                 "NOT_LISTENING", "Open tables cannot be heard: \(error.message).",

@@ -10,6 +10,7 @@ extension Engine {
     /// The own file is only ever added to: what the store has and this device does not is taken
     /// in first, and a write that finds another version than it remembers is not done.
     func flush(_ id: GroupID, to store: StoreLink) async throws(FenError) -> Int {
+        if try answering({ try withholdsOwnLog(of: group(id)) }) { return 0 }
         var sent = 0
         var surprises = 0
         try await mergeOwnLog(id, with: store)

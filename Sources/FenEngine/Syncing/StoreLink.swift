@@ -29,11 +29,7 @@ extension Engine {
         try answering {
             let group = try group(id)
             guard let backend = try backend(of: group) else { return nil }
-            if lab[id]?.isOffline == true {
-                throw FenError(
-                    "LAB_OFFLINE", "This device is offline in the lab.",
-                    hint: "/lab offline off lets it back.", status: .network)
-            }
+            try requireOnline(id)
             let me = try requirePerson().publicKey
             guard let layout = StorageLayout(group: id.uuidString),
                 let ownLog = layout.log(author: me.hex),

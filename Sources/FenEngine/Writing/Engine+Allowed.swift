@@ -7,7 +7,7 @@ import FenProtocol
 extension Engine {
     /// Refuses an event that every reader would ignore, as things are in this group now.
     func requireAllowed(_ payload: Payload, in group: LocalGroup) throws {
-        // What a group that has not arrived yet will be is not known.
+        // What a group will be that has not arrived yet is not known: `withholdsOwnLog` waits for it.
         if group.context.created != nil { try requireHarmless(lab: group.context.isLab) }
         switch payload {
         case .expenseLogged, .expenseUpdated, .expenseDeleted, .expenseRestored,

@@ -79,7 +79,8 @@ enum JoinCommands {
     private static func linkFromTableNearby(
         _ session: isolated ReplSession
     ) async throws -> String? {
-        session.speaker.yield(["Listening for open tables nearby, for 3 seconds."])
+        let seconds = Engine.listeningSeconds
+        session.speaker.yield(["Listening for open tables nearby, for \(seconds) seconds."])
         // A computer without a network hears nothing; a link works all the same.
         let tables = (try? await session.engine.tablesNearby()) ?? []
         guard !tables.isEmpty else { return nil }

@@ -120,7 +120,7 @@ extension ReplSession {
             lines.append(
                 .line(
                     group.connected > 0
-                        ? "Saved on this device and sent to \(group.connected, "connected device")."
+                        ? "Saved on this device; it goes to \(group.connected, "connected device") now."
                         : "Saved on this device. This group has no store: /backend binds one, and "
                             + "/listen or /connect reaches the others directly."))
         } else if group.unsynced > 0 {

@@ -23,7 +23,7 @@ package enum Lessons {
         lesson("a-fork", PackageResources.a_fork_table),
     ]
 
-    /// The lesson with this name or number, or the only one that begins so.
+    /// The lesson with this name or number, or the only one with this in its name.
     package static func find(_ typed: String) -> Lesson? {
         let word = typed.lowercased()
         if let number = Int(word) {

@@ -2,9 +2,9 @@
 enum NumberRanges {
     /// The mark between the first and the last number of a range.
     enum Mark: String {
-        /// In sentences.
+        /// In sentences and lists.
         case dash = "–"
-        /// In the cells of tables.
+        /// In drawings, where columns are narrow.
         case hyphen = "-"
     }
 

@@ -12,14 +12,17 @@ package struct LessonProcess: Sendable {
         self.isPlain = isPlain
     }
 
-    /// Plays one to its end; the result is its exit status. `input` is where Enter comes from: with
+    /// Plays one to its end; the result is its exit status, nil where it could not begin. `input` is where Enter comes from: with
     /// none it goes through without a stop.
-    func play(_ lesson: String, input: Int32?) -> Int32 {
+    func play(_ lesson: String, input: Int32?) -> Int32? {
         let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(nothing) }
         let process = ChildProcess.spawn(
             ChildProcess.thisProgram, (isPlain ? ["--plain"] : []) + ["lesson", lesson],
             environment, descriptors: [input ?? nothing, STDOUT_FILENO, STDERR_FILENO])
-        return process.map { ChildProcess.wait(for: $0) } ?? 1
+        return process.map { ChildProcess.wait(for: $0) }
     }
+
+    /// What is said where one could not begin.
+    static let refusal = "The lesson could not be started: the system refuses another program."
 }

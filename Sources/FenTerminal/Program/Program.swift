@@ -8,8 +8,8 @@ package struct Program {
     /// What `--version` prints.
     package static let version = "0.1.0"
 
-    private let environment: [String: String]
-    private let invocation: Invocation
+    let environment: [String: String]
+    let invocation: Invocation
     private let table: TableSettings
     private let style: TerminalStyle
     private let output: OutputPipe
@@ -227,30 +227,5 @@ package struct Program {
             Blocking.run(seconds: 5) { await session.close() }
             return status
         }
-    }
-
-    /// `--home`, else `FEN_HOME`, else the place for data.
-    private func home() -> String {
-        let named = [invocation.home, environment["FEN_HOME"]].compactMap { $0 }
-        if let path = named.first(where: { !$0.isEmpty }) { return path }
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/fen" }
-        let own =
-            environment["HOME"] ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
-        return (own ?? ".") + "/.local/share/fen"
-    }
-
-    private static func processEnvironment() -> [String: String] {
-        var settings: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let parts = String(cString: entry).split(
-                separator: "=",
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
-            if parts.count == 2 { settings[String(parts[0])] = String(parts[1]) }
-            next += 1
-        }
-        return settings
     }
 }

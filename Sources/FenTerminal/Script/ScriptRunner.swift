@@ -80,7 +80,12 @@ package struct ScriptRunner {
             if let lesson = outcome.lesson, let lessons {
                 output.print(outcome.lines)
                 outcome.lines = []
-                outcome.status = lessons.play(lesson, input: nil)
+                if let status = lessons.play(lesson, input: nil) {
+                    outcome.status = status
+                } else {
+                    outcome.status = 1
+                    outcome.errorLines = [LessonProcess.refusal]
+                }
             }
             return outcome
         case .tooLong:

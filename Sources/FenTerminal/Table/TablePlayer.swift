@@ -31,11 +31,9 @@ package final class TablePlayer {
     var names: [String: String] = [:]
     private var folder = ""
     private var clock: TableClock?
-    private let interruption = Interruption()
+    private var interruption: Interruption?
     /// What the reader thinks the next line will show.
     private var prediction: String?
-    /// Ctrl-C while the reader was waited for.
-    private var isInterrupted = false
 
     /// A player of one script.
     package init(
@@ -53,6 +51,9 @@ package final class TablePlayer {
     /// Plays the script; 0 when it was played and, with checks, everything held.
     package func run() -> Int32 {
         signal(SIGPIPE, SIG_IGN)
+        let interruption = Interruption()
+        self.interruption = interruption
+        defer { interruption.end() }
         guard let folder = makeFolder() else { return 1 }
         self.folder = folder
         names["dir"] = folder
@@ -72,9 +73,9 @@ package final class TablePlayer {
                 failure = error
             }
             // The members hear a Ctrl-C too, so a line that failed may have failed by it.
-            if isInterrupted || interruption.hasCome {
+            if let signal = interruption.pending {
                 display.say("Interrupted.")
-                return 128 + SIGINT
+                return 128 + signal
             }
             if let failure {
                 display.fail(failure)
@@ -204,10 +205,8 @@ package final class TablePlayer {
     /// Waits for Enter where the play goes step by step; what was typed before it, nil where the
     /// reader wants no more.
     private func pause() -> String? {
-        guard options.steps else { return "" }
-        let text = display.pause(interruption)
-        isInterrupted = text == nil
-        return text
+        guard options.steps, let interruption else { return "" }
+        return display.pause(interruption)
     }
 
     private func predict(_ question: String) {

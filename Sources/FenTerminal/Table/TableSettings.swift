@@ -1,8 +1,9 @@
 internal import FenEngine
 internal import FenREPL
 
-/// What a table's player tells the processes of its members through their environment. A process
-/// without a player's descriptor takes nothing of it, so that no real home is made from a seed.
+/// The seed and the clock that a table's player hands the processes of its members through their
+/// environment. A process without a player's descriptor takes neither, so that no real home is made
+/// from a seed.
 struct TableSettings {
     /// The descriptor that frames are written to.
     let frames: Int32?
