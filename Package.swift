@@ -49,6 +49,7 @@ let package = Package(
     targets: [
         system("CSodium", "libsodium", "libsodium-dev"),
         system("CSQLite", "sqlite3", "libsqlite3-dev"),
+        system("CCurl", "libcurl", "libcurl4-openssl-dev"),
         system("CQREncode", "libqrencode", "libqrencode-dev"),
         .target(name: "CTerminal", linkerSettings: [.linkedLibrary("readline")]),
 
@@ -58,6 +59,7 @@ let package = Package(
         room("FenProtocol", ["FenEncoding", "FenCrypto", "FenMoney"]),
         room("FenLedger", ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"]),
         room("FenStore", ["CSQLite", "FenEncoding", "FenCrypto"]),
+        room("FenHTTP", ["CCurl", "FenEncoding"]),
         room("FenStorage"),
         room("FenPeer", ["FenEncoding", "FenCrypto", "FenProtocol"]),
         room(
@@ -103,6 +105,7 @@ let package = Package(
             ["FenLedger", "FenProtocol", "FenCrypto", "FenEncoding", "FenMoney"]
         ),
         tests("FenStoreTests", ["FenStore", "FenCrypto", "FenEncoding"]),
+        tests("FenHTTPTests", ["FenHTTP", "FenEncoding"]),
         tests("FenStorageTests", ["FenStorage"]),
         tests("FenPeerTests", ["FenPeer", "FenProtocol", "FenCrypto", "FenEncoding"]),
         tests(

@@ -14,6 +14,7 @@ struct ImportTests {
         "FenProtocol": ["FenEncoding", "FenCrypto", "FenMoney"],
         "FenLedger": ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"],
         "FenStore": ["CSQLite", "FenEncoding", "FenCrypto", "Glibc"],
+        "FenHTTP": ["CCurl", "FenEncoding", "Dispatch", "Glibc", "Synchronization"],
         "FenStorage": ["Glibc", "Synchronization"],
         "FenPeer": [
             "FenEncoding", "FenCrypto", "FenProtocol", "Glibc", "Dispatch", "Synchronization",
