@@ -60,7 +60,7 @@ let package = Package(
         room("FenLedger", ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"]),
         room("FenStore", ["CSQLite", "FenEncoding", "FenCrypto"]),
         room("FenHTTP", ["CCurl", "FenEncoding"]),
-        room("FenStorage"),
+        room("FenStorage", ["FenHTTP", "FenEncoding", "FenCrypto"]),
         room("FenPeer", ["FenEncoding", "FenCrypto", "FenProtocol"]),
         room(
             "FenEngine",
@@ -92,7 +92,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["FenEncoding", "FenStorage"],
+            dependencies: ["FenEncoding", "FenCrypto", "FenStorage"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -106,7 +106,7 @@ let package = Package(
         ),
         tests("FenStoreTests", ["FenStore", "FenCrypto", "FenEncoding"]),
         tests("FenHTTPTests", ["FenHTTP", "FenEncoding"]),
-        tests("FenStorageTests", ["FenStorage"]),
+        tests("FenStorageTests", ["FenStorage", "FenHTTP", "FenCrypto", "FenEncoding"]),
         tests("FenPeerTests", ["FenPeer", "FenProtocol", "FenCrypto", "FenEncoding"]),
         tests(
             "FenEngineTests",

@@ -15,7 +15,7 @@ struct ImportTests {
         "FenLedger": ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"],
         "FenStore": ["CSQLite", "FenEncoding", "FenCrypto", "Glibc"],
         "FenHTTP": ["CCurl", "FenEncoding", "Dispatch", "Glibc", "Synchronization"],
-        "FenStorage": ["Glibc", "Synchronization"],
+        "FenStorage": ["FenHTTP", "FenEncoding", "FenCrypto", "Glibc", "Synchronization"],
         "FenPeer": [
             "FenEncoding", "FenCrypto", "FenProtocol", "Glibc", "Dispatch", "Synchronization",
         ],
