@@ -34,6 +34,14 @@ package enum S3Server: String, CaseIterable, Sendable {
             secretAccessKey: SecretBytes(copying: Array(words[2].utf8)))
     }
 
+    /// What a person types to bind its bucket, beside the secret key.
+    package var typed: String {
+        isThere ? "\(words[0]) bucket=\(words[3]) key=\(words[1])" : ""
+    }
+
+    /// The secret key.
+    package var secret: String { isThere ? words[2] : "" }
+
     private var words: [String] {
         ProcessInfo.processInfo.environment[rawValue]?.split(separator: " ").map(String.init) ?? []
     }

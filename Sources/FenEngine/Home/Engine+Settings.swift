@@ -7,6 +7,8 @@ enum SettingName {
     static let name = "name"
     /// Where a group's shared folder is on this device.
     static let folder = "folder_path"
+    /// Whether the server of a group's bucket honours conditions of writing; nothing until seen.
+    static let conditions = "store_conditions"
     /// The store id of this home when its own log in the group was last known to be all there is.
     static let ownTail = "own_tail"
     /// How many hours something must be missing before the organiser may go on without.

@@ -49,6 +49,8 @@ package actor Engine {
     var sendingBytes = 4 << 20
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
+    /// The buckets among them, for what they have learnt of their servers.
+    var buckets: [GroupID: S3Backend] = [:]
     /// What the lab has changed, by group.
     var lab: [GroupID: LabState] = [:]
     /// Ends the process, as a crash would, when a write reaches this phase.

@@ -5,7 +5,7 @@ import FenStorage
 import FenStore
 
 extension Engine {
-    /// Binds a group to a shared folder on this device, or to no store.
+    /// Binds a group to a shared folder on this device, to a bucket, or to no store.
     ///
     /// A new store is taken to have nothing of the group: everything is sent again, which costs
     /// bytes and never an event.
@@ -18,6 +18,9 @@ extension Engine {
         switch choice {
         case .none:
             try await bind(id, to: StorageDescriptor.none, folder: nil)
+            return false
+        case .s3(let store):
+            try await bindBucket(store, in: id)
             return false
         case .folder(let path):
             let path = try answering { try Self.absolute(path) }
@@ -37,11 +40,15 @@ extension Engine {
 
     /// Where a group's logs travel, for people.
     func backendView(of group: LocalGroup) throws -> BackendView {
-        guard let path = try database.settings.value(SettingName.folder, in: group.number) else {
-            return .none
-        }
         let failing = try database.outbox.all(in: group.number).first { $0.attempts > 0 }
-        return .folder(path: path, state: failing?.message ?? "ready")
+        let state = failing?.message ?? "ready"
+        if let path = try database.settings.value(SettingName.folder, in: group.number) {
+            return .folder(path: path, state: state)
+        }
+        guard case .s3(let store) = try descriptor(of: group) else { return .none }
+        return .s3(
+            endpoint: store.endpoint, bucket: store.bucket, state: state,
+            remarks: buckets[group.id]?.remarks ?? [])
     }
 
     /// What the group's invites say of its store.
@@ -53,10 +60,12 @@ extension Engine {
     /// The place a group's logs are kept; nil for peers only.
     func backend(of group: LocalGroup) throws -> (any StorageBackend)? {
         if let known = backends[group.id] { return known }
-        guard let path = try database.settings.value(SettingName.folder, in: group.number) else {
-            return nil
+        var backend: (any StorageBackend)?
+        if let path = try database.settings.value(SettingName.folder, in: group.number) {
+            backend = FolderBackend(root: path)
+        } else if case .s3(let store) = try descriptor(of: group) {
+            backend = try bucketBackend(of: group, at: store)
         }
-        let backend = FolderBackend(root: path)
         backends[group.id] = backend
         return backend
     }
@@ -76,16 +85,21 @@ extension Engine {
     ) throws(FenError) {
         try answering { try keep(descriptor, folder: folder, of: id) }
         backends[id] = nil
+        buckets[id] = nil
         mergedOwnLogs.remove(id)
     }
 
     private func keep(_ descriptor: StorageDescriptor, folder: String?, of id: GroupID) throws {
         try change(id) { group in
             let known = try database.settings.value(SettingName.folder, in: group.number)
+            let before = try self.descriptor(of: group)
             try database.groups.setDescriptor(
                 SecretBytes(copying: descriptor.encode()), of: group.number)
             try database.settings.set(SettingName.folder, folder, in: group.number)
-            guard known != folder else { return }
+            // A folder's label is only a name: the path says whether it is another one.
+            let isSame = known == folder && (folder != nil || before == descriptor)
+            guard !isSame else { return }
+            try database.settings.set(SettingName.conditions, nil, in: group.number)
             try database.outbox.removeAll(in: group.number)
             try database.cursors.removeAll(in: group.number)
             try database.events.setAllUnpublished(in: group.number, since: now())

@@ -26,7 +26,8 @@ extension Engine {
     /// The group's store, whose steps are seen on the wire from here on as one pass; nil where it
     /// has none.
     func storeLink(of id: GroupID) async throws(FenError) -> StoreLink? {
-        try answering {
+        try await learnConditions(of: id)
+        return try answering {
             let group = try group(id)
             guard let backend = try backend(of: group) else { return nil }
             try requireOnline(id)

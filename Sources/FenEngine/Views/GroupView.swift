@@ -92,6 +92,9 @@ package enum BackendView: Sendable, Equatable {
     case none
     /// Through a shared folder; `state` is `ready` or what failed last.
     case folder(path: String, state: String)
+    /// Through a bucket of an S3 store; `state` is `ready` or what failed last, `remarks` is what a
+    /// person should know although it works.
+    case s3(endpoint: String, bucket: String, state: String, remarks: [String])
 }
 
 /// An agreed exchange rate.

@@ -5,6 +5,8 @@ package import FenProtocol
 package enum BackendChoice: Sendable, Equatable {
     /// A folder that all members share, by its path on this device.
     case folder(path: String)
+    /// A bucket, with the key that all members share.
+    case s3(S3Store)
     /// No store.
     case none
 }

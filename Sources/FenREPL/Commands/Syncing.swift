@@ -9,15 +9,27 @@ enum SyncCommands {
             name: "backend",
             group: .syncing,
             summary: "shows or binds the store through which the group's logs travel",
-            usage: ["", "folder PATH", "none"],
+            usage: [
+                "", "folder PATH",
+                "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX]", "none",
+            ],
             page: [
                 "folder: a shared folder, such as a mounted drive, a USB stick or Syncthing. Others",
                 "give their own path to it when they join. none: nothing travels by itself.",
+                "s3: a bucket of an S3-compatible store, with one key that all members share. The",
+                "secret key is asked for and not shown; invites carry it, so make one for this bucket",
+                "alone. region is us-east-1 where none is said; style=host puts the bucket into the",
+                "host's name; pin is the SHA-256 of the public key of a server with a certificate of",
+                "its own.",
                 "The store holds sealed lines only; it can read nothing.",
             ],
-            examples: ["/backend", "/backend folder ~/Sync/dublin"],
+            examples: [
+                "/backend", "/backend folder ~/Sync/dublin",
+                "/backend s3 https://s3.example.org bucket=trip key=GK31c2",
+            ],
             access: .writesWithWords,
-            arguments: [.words(["folder", "none"]), .file],
+            keys: ["bucket", "key", "region", "style", "pin", "secret"],
+            arguments: [.words(["folder", "s3", "none"]), .file],
             body: backend
         ),
         CommandSpec(
@@ -84,10 +96,14 @@ enum SyncCommands {
                     """)
             }
             return result
+        case "s3":
+            let store = try await BucketForm.store(session, arguments)
+            try await session.engine.setBackend(.s3(store), in: group.id)
+            _ = try? await session.engine.sync(in: group.id)
         case let other?:
             throw UsageError(
                 "“\(other)” is no store this version of fen knows.",
-                hint: "It knows: /backend folder PATH, /backend none"
+                hint: "It knows: /backend folder PATH, /backend s3 URL, /backend none"
             )
         }
         return BackendFace.result(try await session.engine.view(group.id))

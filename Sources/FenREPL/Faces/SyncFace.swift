@@ -103,8 +103,11 @@ enum BackendFace {
     static func result(_ group: GroupView) -> CommandResult {
         var result = CommandResult()
         result.say(words(group))
-        if case .none = group.backend {
-            result.say("/backend folder PATH binds a shared folder.")
+        switch group.backend {
+        case .none: result.say("/backend folder PATH binds a shared folder, /backend s3 a bucket.")
+        case .folder: break
+        case .s3(_, _, _, let remarks):
+            for remark in remarks { result.say("\(foreign: remark)") }
         }
         result.set("group", .string(group.name))
         result.set("backend", json(group.backend))
@@ -123,6 +126,17 @@ enum BackendFace {
                 failed: \(foreign: UsageError.sentence(state)) Put that right (mount the drive, \
                 start the sync tool, make room), then /retry.
                 """
+        case .s3(let endpoint, let bucket, let state, _):
+            state == "ready"
+                ? """
+                \(foreign: group.name) travels through the bucket \(foreign: bucket) at \
+                \(foreign: endpoint) (ready).
+                """
+                : """
+                \(foreign: group.name) travels through the bucket \(foreign: bucket) at \
+                \(foreign: endpoint). The last try failed: \
+                \(foreign: UsageError.sentence(state)) Put that right, then /retry.
+                """
         }
     }
 
@@ -132,6 +146,12 @@ enum BackendFace {
         case .folder(let path, let state):
             .fields([
                 "kind": .string("folder"), "path": .string(path), "state": .string(state),
+            ])
+        case .s3(let endpoint, let bucket, let state, let remarks):
+            .fields([
+                "kind": .string("s3"), "path": .null, "endpoint": .string(endpoint),
+                "bucket": .string(bucket), "state": .string(state),
+                "remarks": .list(remarks) { .string($0) },
             ])
         }
     }

@@ -1,0 +1,98 @@
+package import FenCrypto
+import FenEncoding
+import FenProtocol
+import FenStorage
+import FenStore
+
+extension Engine {
+    /// Binds a group to a bucket: it is written to once, and seen whether its server honours
+    /// conditions of writing. The key is kept in the group's descriptor, which its invites carry.
+    func bindBucket(_ store: S3Store, in id: GroupID) async throws(FenError) {
+        try Self.checkAddress(store.endpoint)
+        let honours = try await asking {
+            try await S3Backend(S3Place(store)).probed().honoursConditions
+        }
+        try await bind(id, to: .s3(store), folder: nil)
+        try noteConditions(honours, of: id, at: store)
+    }
+
+    /// Sees, once, whether the server of a bucket honours conditions of writing, where this device
+    /// came to the bucket by an invite.
+    func learnConditions(of id: GroupID) async throws(FenError) {
+        let unknown = try answering { () -> S3Store? in
+            let group = try group(id)
+            guard options.access == .readWrite, lab[id]?.isOffline != true,
+                backends[id] == nil || buckets[id] != nil,
+                case .s3(let store) = try descriptor(of: group),
+                try database.settings.value(SettingName.conditions, in: group.number) == nil
+            else { return nil }
+            return store
+        }
+        guard let store = unknown else { return }
+        let honours = try await asking {
+            try await S3Backend(S3Place(store)).probed().honoursConditions
+        }
+        try noteConditions(honours, of: id, at: store)
+    }
+
+    /// The bucket of a group, with what is known of its server. What passes by itself within
+    /// seconds is tried again within a pass; longer waits are the outbox's.
+    func bucketBackend(
+        of group: LocalGroup, at store: S3Store
+    ) throws -> any StorageBackend {
+        let known = try database.settings.value(SettingName.conditions, in: group.number)
+        let bucket = try S3Backend(S3Place(store), honoursConditions: known == Self.honoured)
+        buckets[group.id] = bucket
+        return RetryBackend(
+            LimitBackend(bucket),
+            schedule: BackoffSchedule(first: .milliseconds(300), .seconds(1)),
+            longestWait: .seconds(5))
+    }
+
+    /// Refuses an address over which a store's key must not travel, or that is none.
+    package static func checkAddress(_ address: String) throws(FenError) {
+        do throws(DescriptorError) {
+            try StoreAddress.check(address)
+        } catch {
+            guard error == .insecure else {
+                throw FenError(
+                    "BAD_ADDRESS", "The store's address is none that can be used.",
+                    hint: "Such as: https://s3.example.org", status: .usage)
+            }
+            throw FenError(
+                "INSECURE_ADDRESS", "Over http anybody on the way could change what is sent.",
+                hint: "Give an address that begins with https://; http is for this machine only.",
+                status: .usage)
+        }
+    }
+
+    /// Reads the SHA-256 of a server's public key as a person writes it; nil for anything else.
+    package static func pin(_ text: String) -> Hash32? { Hash32(hex: text.lowercased()) }
+
+    private func noteConditions(
+        _ honours: Bool, of id: GroupID, at store: S3Store
+    ) throws(FenError) {
+        try answering {
+            // Another store may have been bound in the meantime.
+            guard try descriptor(of: group(id)) == .s3(store) else { return }
+            try change(id) { group in
+                try database.settings.set(
+                    SettingName.conditions, honours ? Self.honoured : "ignored", in: group.number)
+            }
+            backends[id] = nil
+        }
+    }
+
+    private static let honoured = "honoured"
+}
+
+extension S3Place {
+    /// The place that a descriptor names.
+    init(_ store: S3Store) {
+        self.init(
+            endpoint: store.endpoint, region: store.region, bucket: store.bucket,
+            accessKeyID: store.accessKeyID,
+            secretAccessKey: SecretBytes(copying: Array(store.secretAccessKey.utf8)),
+            pathStyle: store.pathStyle, pin: store.pin)
+    }
+}
