@@ -92,6 +92,14 @@ struct LessonTests {
         #expect(real.contains("This home is a real one"))
     }
 
+    @Test("what stands behind /quit is typed in a new process, and no folder is no place to keep")
+    func again() throws {
+        let output = try playing("alice> /quit\r\nalice> /me\r\n= Alice\r\n", status: 0)
+        #expect(output.contains("All 1 expectations hold."))
+        let nowhere = try playing("alice> /me", keeping: URL(filePath: "/dev/null"), status: 1)
+        #expect(nowhere.contains("/dev/null is no folder"))
+    }
+
     @Test("outside a table the environment gives no seed")
     func environment() throws {
         func key() throws -> String {

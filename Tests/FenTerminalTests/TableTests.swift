@@ -60,7 +60,9 @@ struct TableTests {
         "what cannot be read is named with its line",
         arguments: [
             ("= x", 1), ("alice> a\nsomething else", 2), ("alice>", 1), ("same alice", 1),
-            ("alice> a\nkill Bob", 2), ("alice> a\nseed 3", 2), ("alice> a\nexit x", 2),
+            ("alice> a\nkill Bob", 2), ("alice> a\nseed 3", 2), ("seed 1\nseed 2", 2),
+            ("alice> a => ", 1), ("alice> a => dir", 1), ("alice> a\r\n= x\r\nnonsense\r\n", 3),
+            ("alice> a\nexit x", 2),
             ("kill bob\n= x", 2),
         ]
     )

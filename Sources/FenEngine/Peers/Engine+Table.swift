@@ -29,9 +29,13 @@ extension Engine {
                 await self?.ask(about: "\(address)", in: id)
             }
             let name = try requirePerson().name
-            let port = peers?.listeners.first?.address.port ?? PeerAddress.usualPort
+            let isAnnounced = listening.contains { !$0.isLoopback }
+            let port =
+                peers?.listeners.first { !$0.address.isLoopback }?.address.port
+                ?? PeerAddress.usualPort
             let saying = Task {
-                guard let announcement = TableAnnouncement(port: port, name: name) else { return }
+                guard isAnnounced, let announcement = TableAnnouncement(port: port, name: name)
+                else { return }
                 while !Task.isCancelled {
                     TableRadio.say(announcement)
                     try? await Task.sleep(for: .milliseconds(TableAnnouncement.interval))
@@ -43,7 +47,8 @@ extension Engine {
             peers?.node.setTable(table)
             peers?.table = OpenedTable(table: table, watching: [saying, hearing])
             return TableView(
-                name: name, places: listening.map(\.address), words: table.words.text)
+                name: name, places: listening.map(\.address), words: table.words.text,
+                isAnnounced: isAnnounced)
         }
     }
 

@@ -56,7 +56,7 @@ extension PeerDialError {
     /// Whether another address of the same device may do better: nobody has answered as fen.
     var isOfAddress: Bool {
         switch self {
-        case .unreachable, .late, .noHandshake: true
+        case .unreachable, .late, .noHandshake, .silent: true
         case .noKey, .refused, .refusedHere, .stopped: false
         }
     }

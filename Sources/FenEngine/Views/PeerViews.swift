@@ -41,6 +41,8 @@ package struct TableView: Sendable, Equatable {
     package let places: [String]
     /// The three words to say.
     package let words: String
+    /// Whether the local network hears of it: not where only this computer could join.
+    package let isAnnounced: Bool
 }
 
 /// A table that was heard on the local network.

@@ -11,6 +11,8 @@ package enum PeerDialError: Error, Equatable, Sendable {
     case late
     /// Whoever answered is no fen, or holds other keys.
     case noHandshake
+    /// The connection was closed before anything was said.
+    case silent
     /// The listener said why not.
     case refused(PeerRefusal)
     /// This side does not let the listener in.
@@ -25,6 +27,8 @@ package enum PeerDialError: Error, Equatable, Sendable {
         case .unreachable(let error): error.message
         case .late: "no answer came within 5 seconds"
         case .noHandshake: "whoever answers there does not share this group's key"
+        case .silent:
+            "the connection was closed without a word, as by a device that has too many just now"
         case .refused(let reason): reason.message
         case .refusedHere(let reason): reason.ownMessage
         case .stopped: "this device is not connecting any more"

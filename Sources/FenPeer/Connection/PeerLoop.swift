@@ -159,7 +159,7 @@ final class PeerLoop {
         case .refused(let reason): dial?.finish(.failure(.refused(reason)))
         case .unreachable(let error): dial?.finish(.failure(.unreachable(error)))
         case .failed(let isLate):
-            dial?.finish(.failure(isLate ? .late : .noHandshake))
+            dial?.finish(.failure(isLate ? .late : wire.hasHeard ? .noHandshake : .silent))
             if dial == nil { node.tell(.noHandshake(wire.address)) }
             // One that is told so before it is closed stays a moment longer.
             if wire.isLeaving { return }

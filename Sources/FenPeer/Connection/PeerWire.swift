@@ -50,6 +50,8 @@ final class PeerWire {
     var output: [UInt8] = []
     var deadline: Int64
     private var moved: Int64
+    /// Whether the other end has said anything.
+    private(set) var hasHeard = false
 
     init(
         _ number: Int,
@@ -134,6 +136,7 @@ final class PeerWire {
         case .later: return nil
         case .end, .broken: return finish()
         case .bytes(let count):
+            hasHeard = true
             switch phase {
             case .leaving, .over: return nil
             case .connecting, .waiting: return nil

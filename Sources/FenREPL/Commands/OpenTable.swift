@@ -66,13 +66,21 @@ enum TableCommands {
         for place in table.places {
             result.say("\(foreign: table.name) at \(own: place), say: \(own: table.words)")
         }
-        result.say("Others type /join and choose this table, or /join with the address.")
-        result.say(
-            "This laptop says on the local network that the table is open; /open off ends it.")
+        if table.isAnnounced {
+            result.say("Others type /join and choose this table, or /join with the address.")
+            result.say(
+                "This laptop says on the local network that the table is open; /open off ends it.")
+        } else {
+            result.say("Others on this computer type /join with the address; /open off ends it.")
+            result.say(
+                "The local network does not hear of it, since this device listens on this computer "
+                    + "only: /listen takes connections from others.")
+        }
         result.set("group", .string(group.name))
         result.set("open", .bool(true))
         result.set("places", .list(table.places) { .string($0) })
         result.set("words", .string(table.words))
+        result.set("announced", .bool(table.isAnnounced))
         result.mainValue = table.words
         return result
     }

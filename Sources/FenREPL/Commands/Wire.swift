@@ -21,6 +21,7 @@ enum WireCommands {
                 "Keys, nonces, and what events say are never shown; keys in names of files are cut to",
                 "eight digits. What passes in another process is not seen, and nothing is kept when",
                 "fen ends, so type it at the prompt that is connected, or in a script.",
+                "The exchange of three words at an open table is not shown: it belongs to no group yet.",
                 "/explain handshake says what the first frames are for.",
             ],
             examples: ["/wire on", "/wire last"],

@@ -31,25 +31,25 @@ struct TableDisplay {
     /// Words for the reader.
     mutating func narrate(_ text: String) {
         setApart()
-        output.print([style.hasColour ? "\u{1B}[1m\(text)\u{1B}[0m" : "# " + text])
+        print([style.hasColour ? "\u{1B}[1m\(text)\u{1B}[0m" : "# " + text])
     }
 
     /// A member types a line.
     mutating func type(_ member: String, _ text: String) {
         isInWords = false
-        output.print([coloured(member, member + ">") + " " + Neutraliser.line(text)])
+        print([coloured(member, member + ">") + " " + Neutraliser.line(text)])
     }
 
     /// What came back.
-    func show(_ answer: TableAnswer) { output.print(answer.shown) }
+    func show(_ answer: TableAnswer) { print(answer.shown) }
 
     /// What arrived at a member by itself.
     mutating func notice(_ member: String, _ lines: [String]) {
-        output.print(lines.map { coloured(member, member) + " " + $0 })
+        print(lines.map { coloured(member, member) + " " + $0 })
     }
 
     /// The player itself says something.
-    func say(_ text: String) { output.print([text]) }
+    func say(_ text: String) { print([text]) }
 
     /// What did not hold.
     func fail(_ failure: TableFailure) {
@@ -62,7 +62,7 @@ struct TableDisplay {
     /// Shows what the reader is to predict.
     mutating func ask(_ question: String) {
         setApart()
-        output.print([style.hasColour ? "\u{1B}[1m? \(question)\u{1B}[0m" : "? " + question])
+        print([style.hasColour ? "\u{1B}[1m? \(question)\u{1B}[0m" : "? " + question])
     }
 
     /// Leaves a line between what members did and the words that follow.
@@ -71,15 +71,30 @@ struct TableDisplay {
         isInWords = true
     }
 
-    /// Waits for Enter; what was typed before it, nil where a signal came instead.
+    /// Waits for Enter; what was typed before it, nil where a signal came instead, or Ctrl-D.
     mutating func pause(_ interruption: Interruption) -> String? {
         if style.isTerminal {
             let mark = style.drawsBlocks ? "\u{2026} " : "... "
             _ = OutputPipe.writeAll(Array(mark.utf8), to: 1)
             guard interruption.waitForInput(0) else { return nil }
         }
-        if case .line(let text)? = reader.next() { return text }
-        return ""
+        switch reader.next() {
+        case .line(let text): return text
+        case .tooLong: return ""
+        // Input that was piped in may end before the script does.
+        case nil: return style.isTerminal ? nil : ""
+        }
+    }
+
+    /// Prints lines, broken at words where a terminal shows them; a link stays whole.
+    private func print(_ lines: [String]) {
+        guard style.isTerminal else {
+            output.print(lines)
+            return
+        }
+        let width = style.size().columns
+        output.print(
+            lines.flatMap { $0.contains("://") ? [$0] : LineWrap.rows($0, width: width) })
     }
 
     private mutating func coloured(_ member: String, _ text: String) -> String {

@@ -12,6 +12,9 @@ struct TableAnswer: Equatable {
     var main: String?
     /// Whether the process ended meanwhile.
     var isGone = false
+
+    /// Whether the process was leaving already, so that nobody read the line.
+    var wasNotTaken: Bool { isGone && status == 0 && lines.isEmpty && errors.isEmpty }
 }
 
 /// One member's process: typed lines go in by a pipe, output and frames come back by three.

@@ -32,6 +32,8 @@ package final class TablePlayer {
     private var folder = ""
     private var clock: TableClock?
     private var interruption: Interruption?
+    /// Ctrl-D, or Ctrl-C, while the reader was waited for.
+    private var hasLeft = false
     /// What the reader thinks the next line will show.
     private var prediction: String?
 
@@ -77,6 +79,7 @@ package final class TablePlayer {
                 display.say("Interrupted.")
                 return 128 + signal
             }
+            if hasLeft { return 0 }
             if let failure {
                 display.fail(failure)
                 return 1
@@ -168,9 +171,13 @@ package final class TablePlayer {
         _ text: String,
         _ line: Int
     ) throws(TableFailure) -> TableAnswer {
-        let member = try find(name, line)
-        let answer = member.type(text, seconds: options.secondsALine)
+        var answer = try find(name, line).type(text, seconds: options.secondsALine)
         if answer.isGone { members.removeAll { $0.name == name } }
+        if answer.wasNotTaken {
+            // The line before made the process end, as `/quit` does.
+            answer = try find(name, line).type(text, seconds: options.secondsALine)
+            if answer.isGone { members.removeAll { $0.name == name } }
+        }
         return answer
     }
 
@@ -206,7 +213,9 @@ package final class TablePlayer {
     /// reader wants no more.
     private func pause() -> String? {
         guard options.steps, let interruption else { return "" }
-        return display.pause(interruption)
+        let text = display.pause(interruption)
+        hasLeft = text == nil
+        return text
     }
 
     private func predict(_ question: String) {
@@ -227,6 +236,11 @@ package final class TablePlayer {
                 return nil
             }
             defer { free(path) }
+            var facts = stat()
+            guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+                display.say("\(keep) is no folder; --keep takes a new one, or one of a play.")
+                return nil
+            }
             return String(cString: path)
         }
         var template = Array("\(environment["TMPDIR"] ?? "/tmp")/fen-table-XXXXXX".utf8CString)

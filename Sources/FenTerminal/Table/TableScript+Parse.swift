@@ -2,9 +2,9 @@ extension TableScript {
     /// Reads a script.
     package init(parsing text: String) throws(SyntaxError) {
         var number = 0
-        for raw in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for raw in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
-            try read(String(raw.last == "\r" ? raw.dropLast() : raw), number)
+            try read(String(raw), number)
         }
     }
 
@@ -65,6 +65,9 @@ extension TableScript {
             guard steps.allSatisfy({ if case .narration = $0.value { true } else { false } }) else {
                 throw SyntaxError(line: number, message: "a seed stands before everything else")
             }
+            guard seed == nil else {
+                throw SyntaxError(line: number, message: "a script has one seed")
+            }
             seed = value
             return
         case ("same", _):
@@ -110,8 +113,14 @@ extension TableScript {
         guard isName(name) else { return nil }
         var text = trimmed(line[line.index(after: arrow)...])
         var binding: String?
+        if text.hasSuffix(" =>") {
+            throw SyntaxError(line: number, message: "a name follows =>")
+        }
         if let mark = text.lastRange(of: " => ") {
             let bound = trimmed(text[mark.upperBound...])
+            guard bound != "dir" else {
+                throw SyntaxError(line: number, message: "$dir is the folder of the play")
+            }
             if isVariable(bound) {
                 binding = String(bound)
                 text = trimmed(text[..<mark.lowerBound])
