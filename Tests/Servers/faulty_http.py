@@ -255,4 +255,5 @@ def main():
     wait_for_end()
 
 
-main()
+if __name__ == "__main__":
+    main()
