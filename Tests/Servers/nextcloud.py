@@ -51,7 +51,6 @@ class Request:
             self.link.sock.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
         cut = cloud["cutUploadAt"]
         if cut is not None and self.length > cut:
-            cloud.switches["cutUploadAt"] = None
             self.link.body(cut)
             reset(self.link.sock)
             raise Gone
@@ -86,8 +85,10 @@ def main_route(request):
         return 301, HTML + [("Location", start + request.target)], b"<html>Moved</html>"
     if request.headers.get("expect") and cloud["expect"] == "refuse":
         return 417, HTML, b"<html>Expectation Failed</html>"
-    if "%2f" in request.target.lower() or not request.path.startswith(root + "/"):
+    if "%2f" in request.target.partition("?")[0].lower() or not request.path.startswith(root + "/"):
         return 404, HTML, b"<html>Not Found</html>"
+    if cloud["tooMany"]:
+        return 429, HTML, b"<html>Too Many Requests</html>"
     if cloud["untrusted"]:
         return 400, HTML, b"<html>Access through untrusted domain</html>"
     path = request.path[len(root):]
@@ -305,7 +306,6 @@ def send(link, request, status, headers, body, plain=False):
         time.sleep(cloud["firstByteDelay"])
         cut = cloud["cutDownloadAt"]
         if cut is not None and request.method == "GET" and len(body) > cut:
-            cloud.switches["cutDownloadAt"] = None
             link.sock.sendall(head.encode() + b"\r\n" + body[:cut])
             time.sleep(0.02)
             reset(link.sock)

@@ -128,7 +128,8 @@ class Dav:
         if headers.get("if-none-match") == "*" and node:
             raise precondition("If-None-Match")
         match = headers.get("if-match")
-        if match is not None and (not node or match not in ("*", f'"{node.tag}"')):
+        if match is not None and (
+                self.cloud["matchesFail"] or not node or match not in ("*", f'"{node.tag}"')):
             raise precondition("If-Match")
 
     def put(self):

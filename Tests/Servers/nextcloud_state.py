@@ -32,12 +32,14 @@ SWITCHES = {
     "noLength": False,          # downloads without a Content-Length
     "expect": "answer",         # 100-continue: "answer", "ignore" or "refuse" (417)
     "firstByteDelay": 0.0,      # seconds before an answer begins
-    "cutDownloadAt": None,      # the next download is reset after so many bytes
-    "cutUploadAt": None,        # the next upload is reset after so many bytes
+    "cutDownloadAt": None,      # downloads are reset after so many bytes
+    "cutUploadAt": None,        # uploads are reset after so many bytes
     "loseAnswers": 0,           # so many of the next answers to writes are lost, the write is done
     "redirect": None,           # "https" (the same host), or another host's address
     "http10": False,            # as through an old proxy: HTTP/1.0, closes after each answer
     "untrusted": False,         # the name it is asked by is not in its list
+    "tooMany": False,           # something before it answers 429 to everything
+    "matchesFail": False,       # something before it spoils If-Match
     "tooLarge": None,           # the web server takes no body beyond this (413)
 }
 
@@ -100,7 +102,7 @@ class Cloud:
     def used(self):
         return sum(len(node.data) for node in self.nodes.values() if node.data is not None)
 
-    def free(self, besides=()):
+    def free(self, besides=None):
         """What is left of the quota, where the file at `besides` is about to go."""
         if self["quota"] is None:
             return None

@@ -81,27 +81,3 @@ package struct LimitBackend: StorageBackend {
         return try result.get()
     }
 }
-
-/// Counts who is inside; first come, first served.
-private actor Turnstile {
-    private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(places: Int) { free = places }
-
-    func enter() async {
-        if free > 0 {
-            free -= 1
-            return
-        }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    func leave() {
-        if waiting.isEmpty {
-            free += 1
-        } else {
-            waiting.removeFirst().resume()
-        }
-    }
-}

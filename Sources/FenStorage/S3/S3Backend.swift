@@ -17,7 +17,7 @@ package struct S3Backend: StorageBackend {
     /// Whether the server was seen to honour conditions of writing.
     package let honoursConditions: Bool
     /// What was written last.
-    let memory = S3Memory()
+    let memory = LastWritten()
     /// How many names a page of a listing has at most.
     let pageSize: Int
 

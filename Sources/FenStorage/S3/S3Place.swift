@@ -38,10 +38,7 @@ package struct S3Place: Sendable {
     }
 
     /// Whom to believe to be the server.
-    var trust: HTTPTrust {
-        if let pin { return .key(sha256: pin.bytes) }
-        return authorities.map { .authorities(file: $0) } ?? .system
-    }
+    var trust: HTTPTrust { HTTPTrust(pin: pin, authorities: authorities) }
 }
 
 extension S3Place: CustomStringConvertible, CustomReflectable {

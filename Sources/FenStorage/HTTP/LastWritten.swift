@@ -2,7 +2,7 @@ import Synchronization
 
 /// The object that was written last, so that a log which grows by a line need not be fetched to be
 /// sent.
-final class S3Memory: Sendable {
+final class LastWritten: Sendable {
     private struct Written {
         var path: ObjectPath
         var etag: ETag

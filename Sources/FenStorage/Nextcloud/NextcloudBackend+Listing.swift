@@ -1,0 +1,66 @@
+import FenHTTP
+
+extension NextcloudBackend {
+    /// All objects below `prefix`, folder by folder: servers may refuse to list a tree at once.
+    package func list(_ prefix: ObjectPath) async throws(StorageError) -> [ObjectInfo] {
+        var found: [ObjectInfo] = []
+        var waiting = [prefix]
+        var asked = 0
+        // Members can make folders at will; more than this are nobody's logs.
+        while let folder = waiting.popLast(), asked < Self.mostFolders {
+            asked += 1
+            guard let listing = try await properties(of: folder, children: true) else { continue }
+            for (name, entry) in listing.children {
+                guard let path = folder.appending(name) else { continue }
+                if entry.isFolder {
+                    waiting.insert(path, at: 0)
+                } else {
+                    found.append(ObjectInfo(path: path, etag: entry.etag, size: entry.size))
+                }
+            }
+        }
+        if found.isEmpty { try await insistOnShare() }
+        return found.sorted { $0.path < $1.path }
+    }
+
+    /// One question about the folder itself, whose tag changes with everything below it.
+    package func changed(
+        under prefix: ObjectPath, since token: ChangeToken?
+    ) async throws(StorageError) -> ChangeAnswer {
+        let listing = try await properties(of: prefix, children: false)
+        if listing == nil { try await insistOnShare() }
+        let now = ChangeToken("nextcloud \(listing?.own.etag.text ?? "nothing")")
+        return ChangeAnswer(token: now, isChanged: now != token, objects: nil)
+    }
+
+    /// Size and tag of an object; nil where there is none.
+    func look(_ path: ObjectPath) async throws(StorageError) -> ObjectInfo? {
+        guard let own = try await properties(of: path, children: false)?.own, !own.isFolder else {
+            return nil
+        }
+        return ObjectInfo(path: path, etag: own.etag, size: own.size)
+    }
+
+    /// What the server says of something; nil where it is not there.
+    private func properties(
+        of path: ObjectPath?, children: Bool
+    ) async throws(StorageError) -> NextcloudListing? {
+        let answer = try await exchange.send(.properties(of: path, children: children))
+        guard answer.head.status == 207 else {
+            let isMissing = answer.head.status == 404 && NextcloudRefusal(answer).isFromFiles
+            guard isMissing else { throw exchange.error(answer, .reading) }
+            return nil
+        }
+        guard let listing = NextcloudListing(answer.body) else {
+            throw .notAStore(cause: "HTTP 207, no listing")
+        }
+        return listing
+    }
+
+    /// Fails where the share's own folder is gone: then "no objects" would be a lie.
+    private func insistOnShare() async throws(StorageError) {
+        if try await properties(of: nil, children: false) == nil { throw .noShare }
+    }
+
+    private static let mostFolders = 100
+}
