@@ -16,13 +16,7 @@ extension NextcloudBackend {
     package func append(
         _ path: ObjectPath, _ bytes: [UInt8], at size: Int, etag: ETag
     ) async throws(StorageError) -> ETag {
-        var whole = memory.bytes(of: path, etag: etag) ?? []
-        if whole.count != size {
-            let body = try await readAll(path, condition: .ifMatch(etag))
-            guard body.totalSize == size else { throw .precondition() }
-            whole = body.bytes
-        }
-        return try await put(path, whole + bytes, condition: .ifMatch(etag))
+        try await appendWhole(path, bytes, at: size, etag: etag)
     }
 
     /// Removes an object; the owner's Nextcloud keeps it in the owner's bin.
@@ -64,20 +58,6 @@ extension NextcloudBackend {
                 cause: "HTTP 412 for the right tag")
         }
         throw error
-    }
-
-    /// Looks for oneself where the server is not known to honour conditions: with one writer for
-    /// each object that is enough.
-    private func check(
-        _ path: ObjectPath, _ condition: PutCondition
-    ) async throws(StorageError) {
-        switch condition {
-        case .none: return
-        case .ifAbsent:
-            guard try await look(path) == nil else { throw .precondition() }
-        case .ifMatch(let tag):
-            guard try await look(path)?.etag == tag else { throw .precondition() }
-        }
     }
 
     /// The tag of what was written, when the server has all of it. Servers in between that send on

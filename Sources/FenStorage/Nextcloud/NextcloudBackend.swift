@@ -12,7 +12,7 @@ import Glibc
 /// - A lock (423) is `busy` with a short wait that grows, for `RetryBackend` to keep.
 /// - There is no appending: a log grows by being sent whole, from memory where this process wrote
 ///   it last. Each write is an old version in the owner's Nextcloud, so callers gather lines.
-package struct NextcloudBackend: StorageBackend {
+package struct NextcloudBackend: HTTPObjects {
     /// Asks, and stops when asking does harm.
     let exchange: NextcloudExchange
     /// Whether the server was seen to honour conditions of writing.

@@ -45,13 +45,7 @@ extension S3Backend {
         {
             return grown
         }
-        var whole = memory.bytes(of: path, etag: etag) ?? []
-        if whole.count != size {
-            let body = try await readAll(path, condition: .ifMatch(etag))
-            guard body.totalSize == size else { throw .precondition() }
-            whole = body.bytes
-        }
-        return try await put(path, whole + bytes, condition: .ifMatch(etag))
+        return try await appendWhole(path, bytes, at: size, etag: etag)
     }
 
     /// The headers of a condition. Where the server is not known to honour any, the object is
@@ -59,17 +53,14 @@ extension S3Backend {
     private func conditions(
         _ path: ObjectPath, _ condition: PutCondition, bare: Bool
     ) async throws(StorageError) -> [HTTPHeader] {
+        guard honoursConditions else {
+            try await check(path, condition)
+            return []
+        }
         switch condition {
         case .none: return []
-        case .ifAbsent where honoursConditions: return [HTTPHeader("If-None-Match", "*")]
-        case .ifMatch(let tag) where honoursConditions:
-            return [HTTPHeader("If-Match", bare ? tag.text : tag.quoted)]
-        case .ifAbsent:
-            guard try await look(path) == nil else { throw .precondition() }
-            return []
-        case .ifMatch(let tag):
-            guard try await look(path)?.etag == tag else { throw .precondition() }
-            return []
+        case .ifAbsent: return [HTTPHeader("If-None-Match", "*")]
+        case .ifMatch(let tag): return [HTTPHeader("If-Match", bare ? tag.text : tag.quoted)]
         }
     }
 

@@ -11,7 +11,7 @@ import Glibc
 /// - A log grows by being sent whole, from memory where this process wrote it last; one beyond
 ///   ``S3Growth/threshold`` grows inside the server where that is proven to work.
 /// - The server's clock and region are learnt from refusals, once, and every request is signed anew.
-package struct S3Backend: StorageBackend {
+package struct S3Backend: HTTPObjects {
     /// Signs and sends.
     let exchange: S3Exchange
     /// Whether the server was seen to honour conditions of writing.
