@@ -15,7 +15,8 @@ struct NextcloudConformanceTests {
             "xml": "foreign", "absoluteHrefs": true, "webroot": "/cloud/next", "federation": false,
         ])
         static let mangled = Subject([
-            "noLength": true, "gzipTags": "always", "weakTags": "always", "http10": true,
+            "noLength": true, "tagSuffix": "-zstd", "gzipTags": "always",
+            "weakTags": "always", "http10": true,
             "xml": "pretty", "expect": "refuse",
         ])
 

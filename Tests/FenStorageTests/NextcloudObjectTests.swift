@@ -120,6 +120,12 @@ struct NextcloudObjectTests {
         _ = try await backend.put(.someAttachment, [2], condition: .none)
         let requests = try await server.log()
         #expect(requests.filter { $0.method == "MKCOL" }.map(\.status) == [201, 201])
+        // A folder without its slash may be redirected, and a redirect turns one question into
+        // another.
+        _ = try await backend.list(folder)
+        _ = try await backend.changed(under: folder, since: nil)
+        let asked = requests.filter { $0.method == "MKCOL" } + (try await server.log())
+        #expect(asked.count == 4 && asked.allSatisfy { $0.target.hasSuffix("/") })
         // A folder answers a download with a page that says "200".
         #expect(await failure { _ = try await backend.get(folder) }?.code == .integrity)
         #expect(

@@ -19,6 +19,7 @@ SWITCHES = {
     "delay": 0.0,               # seconds after the first failure, doubled for each (27 only)
     "coarseTags": False,        # the same tag for the same size within one second
     "gzipTags": "never",        # "-gzip" behind the tag: "never", "asked" (Accept-Encoding), "always"
+    "tagSuffix": "",            # behind every tag but Nextcloud's own header, by another packer
     "weakTags": "never",        # W/ before the tag: the same three
     "xml": "compact",           # "compact", "pretty" or "foreign": other prefixes, comments, CDATA
     "absoluteHrefs": False,     # addresses in listings have scheme and host

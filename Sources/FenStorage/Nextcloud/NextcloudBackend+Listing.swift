@@ -9,7 +9,8 @@ extension NextcloudBackend {
         // Members can make folders at will; more than this are nobody's logs.
         while let folder = waiting.popLast(), asked < Self.mostFolders {
             asked += 1
-            guard let listing = try await properties(of: folder, children: true) else { continue }
+            guard let listing = try await properties(of: folder, isFolder: true, children: true)
+            else { continue }
             for (name, entry) in listing.children {
                 guard let path = folder.appending(name) else { continue }
                 if entry.isFolder {
@@ -27,7 +28,7 @@ extension NextcloudBackend {
     package func changed(
         under prefix: ObjectPath, since token: ChangeToken?
     ) async throws(StorageError) -> ChangeAnswer {
-        let listing = try await properties(of: prefix, children: false)
+        let listing = try await properties(of: prefix, isFolder: true)
         if listing == nil { try await insistOnShare() }
         let now = ChangeToken("nextcloud \(listing?.own.etag.text ?? "nothing")")
         return ChangeAnswer(token: now, isChanged: now != token, objects: nil)
@@ -35,7 +36,7 @@ extension NextcloudBackend {
 
     /// Size and tag of an object; nil where there is none.
     func look(_ path: ObjectPath) async throws(StorageError) -> ObjectInfo? {
-        guard let own = try await properties(of: path, children: false)?.own, !own.isFolder else {
+        guard let own = try await properties(of: path, isFolder: false)?.own, !own.isFolder else {
             return nil
         }
         return ObjectInfo(path: path, etag: own.etag, size: own.size)
@@ -43,9 +44,10 @@ extension NextcloudBackend {
 
     /// What the server says of something; nil where it is not there.
     private func properties(
-        of path: ObjectPath?, children: Bool
+        of path: ObjectPath?, isFolder: Bool, children: Bool = false
     ) async throws(StorageError) -> NextcloudListing? {
-        let answer = try await exchange.send(.properties(of: path, children: children))
+        let answer = try await exchange.send(
+            .properties(of: path, isFolder: isFolder, children: children))
         guard answer.head.status == 207 else {
             let isMissing = answer.head.status == 404 && NextcloudRefusal(answer).isFromFiles
             guard isMissing else { throw exchange.error(answer, .reading) }
@@ -59,7 +61,7 @@ extension NextcloudBackend {
 
     /// Fails where the share's own folder is gone: then "no objects" would be a lie.
     private func insistOnShare() async throws(StorageError) {
-        if try await properties(of: nil, children: false) == nil { throw .noShare }
+        if try await properties(of: nil, isFolder: true) == nil { throw .noShare }
     }
 
     private static let mostFolders = 100

@@ -36,9 +36,11 @@ struct NextcloudCall: Sendable {
     }
 
     /// Asks for tag, size and kind of something, and with `children` of what is directly in it.
-    static func properties(of path: ObjectPath?, children: Bool) -> NextcloudCall {
+    static func properties(
+        of path: ObjectPath?, isFolder: Bool, children: Bool
+    ) -> NextcloudCall {
         var call = NextcloudCall("PROPFIND", .reading, path)
-        call.isFolder = children || path == nil
+        call.isFolder = isFolder
         call.headers = [
             HTTPHeader("Depth", children ? "1" : "0"),
             HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
