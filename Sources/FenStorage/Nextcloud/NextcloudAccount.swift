@@ -58,6 +58,8 @@ package struct NextcloudReadiness: Sendable, Equatable {
 package struct NextcloudLink: Sendable {
     /// The share, as members reach it.
     package var place: NextcloudPlace
+    /// What was found before it was made.
+    package var readiness: NextcloudReadiness
     /// The day on which the server ends the link by itself, as `2027-01-31`; nil where it does not.
     package var lastDay: String?
 }

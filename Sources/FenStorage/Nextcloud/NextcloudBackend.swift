@@ -28,12 +28,16 @@ package struct NextcloudBackend: HTTPObjects {
     ///   - standing: how this device stood with the server when it was last asked.
     ///   - client: what to ask with.
     ///   - now: seconds since 1970.
+    ///   - keep: told a standing in which nothing may be asked, before the refusal that led to it is
+    ///     thrown; whoever keeps it spares the server the same question from the next process.
     package init(
         _ place: NextcloudPlace, honoursConditions: Bool = false,
         standing: NextcloudStanding = .open, client: HTTPClient = .shared,
-        now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }
+        now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) },
+        keep: @escaping @Sendable (NextcloudStanding) async -> Void = { _ in }
     ) throws(StorageError) {
-        exchange = try NextcloudExchange(place, standing: standing, client: client, now: now)
+        exchange = try NextcloudExchange(
+            place, standing: standing, client: client, now: now, keep: keep)
         self.honoursConditions = honoursConditions
     }
 
@@ -48,8 +52,7 @@ package struct NextcloudBackend: HTTPObjects {
         StorageCapabilities(conditionalPut: honoursConditions, cheapAppend: false, concurrency: 2)
     }
 
-    /// How this device stands with the server; worth keeping, so that another process does not try
-    /// again what a person has to look at.
+    /// How this device stands with the server.
     package var standing: NextcloudStanding { exchange.standing }
 
     /// A person wants it to be tried again although the server has refused.

@@ -27,13 +27,16 @@ final class NextcloudExchange: Sendable {
     private let address: NextcloudAddress
     private let client: HTTPClient
     private let now: @Sendable () -> Int64
+    private let keep: @Sendable (NextcloudStanding) async -> Void
     private let turnstile = Turnstile(places: 1)
     private let state: Mutex<State>
 
-    /// Fails where the address is none. `now` gives seconds since 1970.
+    /// Fails where the address is none. `now` gives seconds since 1970; `keep` is told a standing in
+    /// which nothing may be asked, before the refusal that led to it is handed on.
     init(
         _ place: NextcloudPlace, standing: NextcloudStanding, client: HTTPClient,
-        now: @escaping @Sendable () -> Int64
+        now: @escaping @Sendable () -> Int64,
+        keep: @escaping @Sendable (NextcloudStanding) async -> Void
     ) throws(StorageError) {
         guard let address = NextcloudAddress(place.baseURL) else {
             throw StorageError(HTTPError(.request, "address"))
@@ -42,6 +45,7 @@ final class NextcloudExchange: Sendable {
         self.address = address
         self.client = client
         self.now = now
+        self.keep = keep
         state = Mutex(State(standing: standing))
     }
 
@@ -108,8 +112,8 @@ final class NextcloudExchange: Sendable {
         }
         let error = StorageError(nextcloud: answer, call.purpose, now: now())
         switch (status, error.code) {
-        case (401, _): stop(.refused)
-        case (_, .blocked): stop(.blocked(until: now() + NextcloudStanding.block))
+        case (401, _): await stop(.refused)
+        case (_, .blocked): await stop(.blocked(until: now() + NextcloudStanding.block))
         default:
             if status == 304 || status < 500 && NextcloudRefusal(answer).isFromFiles {
                 state.withLock { $0.isProven = true }
@@ -119,12 +123,14 @@ final class NextcloudExchange: Sendable {
         throw error
     }
 
-    private func stop(_ standing: NextcloudStanding) {
-        state.withLock { state in
+    private func stop(_ standing: NextcloudStanding) async {
+        let now = state.withLock { state in
             // A refusal needs a person, so a block beside it does not take its place.
             if state.standing != .refused { state.standing = standing }
             state.isProven = false
+            return state.standing
         }
+        await keep(now)
     }
 
     private func request(_ call: NextcloudCall) -> HTTPRequest {

@@ -10,7 +10,8 @@ extension NextcloudOwner {
     /// members are told of it through the group before the first one is withdrawn. `group` is the
     /// group's id, a lowercase UUID.
     package func makeLink(group: String) async throws(StorageError) -> NextcloudLink {
-        let userID = try await check().userID
+        let readiness = try await check()
+        let userID = readiness.userID
         let folder = try Self.folder(of: group)
         let inside = [StorageLayout.alone.logs, StorageLayout.alone.attachments]
         try await makeFolder(Self.parent, of: userID)
@@ -43,7 +44,8 @@ extension NextcloudOwner {
             throw error
         }
         let end = made.text("expiration")?.prefix(10) ?? ""
-        return NextcloudLink(place: place, lastDay: end.isEmpty ? nil : String(end))
+        return NextcloudLink(
+            place: place, readiness: readiness, lastDay: end.isEmpty ? nil : String(end))
     }
 
     /// Gives a link back what the owner may have changed in the browser: its password and what it

@@ -15,8 +15,8 @@ package enum NextcloudStanding: Hashable, Sendable {
     /// How long a block lasts, in seconds.
     static let block: Int64 = 1800
 
-    /// The failure that this standing is at `now`; nil where it may be asked.
-    mutating func failure(now: Int64) -> StorageError? {
+    /// The failure that this standing is at `now`, in seconds since 1970; nil where it may be asked.
+    package mutating func failure(now: Int64) -> StorageError? {
         switch self {
         case .open: return nil
         case .refused: return .refusedByNextcloud(cause: nil)
@@ -29,6 +29,28 @@ package enum NextcloudStanding: Hashable, Sendable {
             }
             self = .blocked(until: now + left)
             return .blockedByNextcloud(for: left, cause: nil)
+        }
+    }
+}
+
+extension NextcloudStanding {
+    /// As it is kept between processes: `open`, `refused` or `blocked 1796000000`.
+    package var text: String {
+        switch self {
+        case .open: "open"
+        case .refused: "refused"
+        case .blocked(let until): "blocked \(until)"
+        }
+    }
+
+    /// Reads what ``text`` made; nil for anything else.
+    package init?(text: String) {
+        let words = text.split(separator: " ")
+        switch (words.first, words.dropFirst().first.flatMap { Int64($0) }) {
+        case ("open", nil): self = .open
+        case ("refused", nil): self = .refused
+        case ("blocked", let until?): self = .blocked(until: until)
+        default: return nil
         }
     }
 }
