@@ -145,9 +145,8 @@ extension Engine {
         of event: SealedEvent, _ number: EventNumber, in group: LocalGroup
     ) throws -> [String] {
         var places = ["this device"]
-        let layout = StorageLayout(group: group.id.uuidString)
         if try backend(of: group) != nil, try !database.events.isUnpublished(number),
-            let path = layout?.log(author: event.header.author.hex)
+            let path = try layout(of: group).log(author: event.header.author.hex)
         {
             places.append("the store: \(path.text)")
         }

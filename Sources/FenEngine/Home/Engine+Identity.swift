@@ -11,6 +11,9 @@ enum SecretName {
     static let entropy = "identity_entropy"
     /// The Ed25519 seed it leads to; deriving it costs more than a start may.
     static let seed = "identity_seed"
+
+    /// The owner's account at the Nextcloud of a group.
+    static func account(of group: GroupID) -> String { "nextcloud_account/\(group.uuidString)" }
 }
 
 extension Engine {

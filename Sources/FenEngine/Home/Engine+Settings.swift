@@ -7,8 +7,12 @@ enum SettingName {
     static let name = "name"
     /// Where a group's shared folder is on this device.
     static let folder = "folder_path"
-    /// Whether the server of a group's bucket honours conditions of writing; nothing until seen.
+    /// Whether the server of a group's store honours conditions of writing; nothing until seen.
     static let conditions = "store_conditions"
+    /// How this device stands with the group's Nextcloud, where nothing may be asked of it.
+    static let standing = "store_standing"
+    /// The day on which a Nextcloud ends the group's link by itself, on its owner's device.
+    static let linkEnds = "store_link_ends"
     /// The store id of this home when its own log in the group was last known to be all there is.
     static let ownTail = "own_tail"
     /// How many hours something must be missing before the organiser may go on without.

@@ -51,6 +51,8 @@ package actor Engine {
     var backends: [GroupID: any StorageBackend] = [:]
     /// The buckets among them, for what they have learnt of their servers.
     var buckets: [GroupID: S3Backend] = [:]
+    /// The shares of Nextclouds among them, for how this device stands with their servers.
+    var shares: [GroupID: NextcloudBackend] = [:]
     /// What the lab has changed, by group.
     var lab: [GroupID: LabState] = [:]
     /// Ends the process, as a crash would, when a write reaches this phase.

@@ -122,8 +122,8 @@ extension Engine {
         _ preview: InvitePreview, _ folder: String?
     ) async throws(FenError) -> String? {
         switch preview.invite.descriptor {
-        // A bucket is asked when the group is kept: what the invite says is all it needs.
-        case .none, .s3: return nil
+        // A server is asked when the group is kept: what the invite says is all it needs.
+        case .none, .s3, .nextcloud: return nil
         case .folder:
             guard let folder else {
                 throw FenError(
@@ -138,12 +138,6 @@ extension Engine {
             }
             _ = try await asking { try await backend.list(layout.logs) }
             return path
-        case .nextcloud:
-            throw FenError(
-                "STORE_NOT_YET",
-                "This group's store is \(preview.storeWords), which this version of fen cannot "
-                    + "reach yet.",
-                hint: "Ask the organiser to use a shared folder or a bucket, or update fen.")
         }
     }
 }

@@ -5,7 +5,7 @@ import FenStorage
 import FenStore
 
 extension Engine {
-    /// Binds a group to a shared folder on this device, to a bucket, or to no store.
+    /// Binds a group to a shared folder on this device, to a bucket, to a share, or to no store.
     ///
     /// A new store is taken to have nothing of the group: everything is sent again, which costs
     /// bytes and never an event.
@@ -21,6 +21,9 @@ extension Engine {
             return false
         case .s3(let store):
             try await bindBucket(store, in: id)
+            return false
+        case .nextcloud(let store):
+            try await bind(id, to: .nextcloud(store), folder: nil)
             return false
         case .folder(let path):
             let path = try answering { try Self.absolute(path) }
@@ -45,10 +48,14 @@ extension Engine {
         if let path = try database.settings.value(SettingName.folder, in: group.number) {
             return .folder(path: path, state: state)
         }
-        guard case .s3(let store) = try descriptor(of: group) else { return .none }
-        return .s3(
-            endpoint: store.endpoint, bucket: store.bucket, state: state,
-            remarks: buckets[group.id]?.remarks ?? [])
+        switch try descriptor(of: group) {
+        case .none, .folder: return .none
+        case .s3(let store):
+            return .s3(
+                endpoint: store.endpoint, bucket: store.bucket, state: state,
+                remarks: buckets[group.id]?.remarks ?? [])
+        case .nextcloud(let store): return try shareView(of: group, at: store, state: state)
+        }
     }
 
     /// What the group's invites say of its store.
@@ -65,6 +72,8 @@ extension Engine {
             backend = FolderBackend(root: path)
         } else if case .s3(let store) = try descriptor(of: group) {
             backend = try bucketBackend(of: group, at: store)
+        } else if case .nextcloud(let store) = try descriptor(of: group) {
+            backend = try shareBackend(of: group, at: store)
         }
         backends[group.id] = backend
         return backend
@@ -86,6 +95,7 @@ extension Engine {
         try answering { try keep(descriptor, folder: folder, of: id) }
         backends[id] = nil
         buckets[id] = nil
+        shares[id] = nil
         mergedOwnLogs.remove(id)
     }
 
@@ -96,10 +106,12 @@ extension Engine {
             try database.groups.setDescriptor(
                 SecretBytes(copying: descriptor.encode()), of: group.number)
             try database.settings.set(SettingName.folder, folder, in: group.number)
+            try database.settings.set(SettingName.standing, nil, in: group.number)
             // A folder's label is only a name: the path says whether it is another one.
             let isSame = known == folder && (folder != nil || before == descriptor)
             guard !isSame else { return }
             try database.settings.set(SettingName.conditions, nil, in: group.number)
+            try forgetAccount(of: group)
             try database.outbox.removeAll(in: group.number)
             try database.cursors.removeAll(in: group.number)
             try database.events.setAllUnpublished(in: group.number, since: now())

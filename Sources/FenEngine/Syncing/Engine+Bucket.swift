@@ -13,7 +13,7 @@ extension Engine {
             try await S3Backend(S3Place(store)).probed().honoursConditions
         }
         try await bind(id, to: .s3(store), folder: nil)
-        try noteConditions(honours, of: id, at: store)
+        try noteConditions(honours, of: id, at: .s3(store))
     }
 
     /// Sees, once, whether the server of a bucket honours conditions of writing, where this device
@@ -32,19 +32,24 @@ extension Engine {
         let honours = try await asking {
             try await S3Backend(S3Place(store)).probed().honoursConditions
         }
-        try noteConditions(honours, of: id, at: store)
+        try noteConditions(honours, of: id, at: .s3(store))
     }
 
-    /// The bucket of a group, with what is known of its server. What passes by itself within
-    /// seconds is tried again within a pass; longer waits are the outbox's.
+    /// The bucket of a group, with what is known of its server.
     func bucketBackend(
         of group: LocalGroup, at store: S3Store
     ) throws -> any StorageBackend {
         let known = try database.settings.value(SettingName.conditions, in: group.number)
         let bucket = try S3Backend(S3Place(store), honoursConditions: known == Self.honoured)
         buckets[group.id] = bucket
-        return RetryBackend(
-            LimitBackend(bucket),
+        return patient(bucket)
+    }
+
+    /// A store on a server. What passes by itself within seconds is tried again within a pass;
+    /// longer waits are the outbox's.
+    func patient(_ store: any StorageBackend) -> any StorageBackend {
+        RetryBackend(
+            LimitBackend(store),
             schedule: BackoffSchedule(first: .milliseconds(300), .seconds(1)),
             longestWait: .seconds(5))
     }
@@ -66,15 +71,24 @@ extension Engine {
         }
     }
 
-    /// Reads the SHA-256 of a server's public key as a person writes it; nil for anything else.
-    package static func pin(_ text: String) -> Hash32? { Hash32(hex: text.lowercased()) }
+    /// Reads the SHA-256 of a server's public key as a person writes it, where one is named.
+    package static func pin(_ text: String?) throws(FenError) -> Hash32? {
+        guard let text else { return nil }
+        guard let pin = Hash32(hex: text.lowercased()) else {
+            throw FenError(
+                "BAD_PIN", "pin is no SHA-256.", hint: "It is written as 64 digits from 0 to f.",
+                status: .usage)
+        }
+        return pin
+    }
 
-    private func noteConditions(
-        _ honours: Bool, of id: GroupID, at store: S3Store
+    /// Keeps what the server of a group's store does with conditions of writing.
+    func noteConditions(
+        _ honours: Bool, of id: GroupID, at store: StorageDescriptor
     ) throws(FenError) {
         try answering {
             // Another store may have been bound in the meantime.
-            guard try descriptor(of: group(id)) == .s3(store) else { return }
+            guard try descriptor(of: group(id)) == store else { return }
             try change(id) { group in
                 try database.settings.set(
                     SettingName.conditions, honours ? Self.honoured : "ignored", in: group.number)
@@ -83,7 +97,8 @@ extension Engine {
         }
     }
 
-    private static let honoured = "honoured"
+    /// The setting that says so.
+    static let honoured = "honoured"
 }
 
 extension S3Place {

@@ -20,6 +20,7 @@ extension Engine {
     /// Tries again at once what had failed.
     package func retry(in id: GroupID) async throws(FenError) -> SyncReport {
         try answering {
+            try resumeShare(of: id)
             try change(id) { group in
                 for var record in try database.outbox.all(in: group.number) {
                     record.state = .pending
@@ -160,7 +161,7 @@ extension Engine {
         // The note is a courtesy; that it cannot be written must not hide the failure itself.
         _ = try? change(id) { group in
             guard let me = try person()?.publicKey,
-                let path = StorageLayout(group: id.uuidString)?.log(author: me.hex)
+                let path = try layout(of: group).log(author: me.hex)
             else { return }
             var record =
                 try database.outbox.find(path.text, in: group.number)

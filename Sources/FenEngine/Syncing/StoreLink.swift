@@ -27,19 +27,28 @@ extension Engine {
     /// has none.
     func storeLink(of id: GroupID) async throws(FenError) -> StoreLink? {
         try await learnConditions(of: id)
+        try await learnShare(of: id)
         return try answering {
             let group = try group(id)
             guard let backend = try backend(of: group) else { return nil }
             try requireOnline(id)
             let me = try requirePerson().publicKey
-            guard let layout = StorageLayout(group: id.uuidString),
-                let ownLog = layout.log(author: me.hex),
+            let layout = try layout(of: group)
+            guard let ownLog = layout.log(author: me.hex),
                 let ownRepair = layout.repair(holder: me.hex)
             else { throw FenError("DEFECT", "The store's paths cannot be made.", status: .defect) }
             return StoreLink(
                 backend: TraceBackend(backend, tell: wire.beginPass(in: id)), layout: layout,
                 ownLog: ownLog, ownRepair: ownRepair)
         }
+    }
+
+    /// Where a group's files are in its store.
+    func layout(of group: LocalGroup) throws -> StorageLayout {
+        guard let layout = try descriptor(of: group).layout(of: group.id) else {
+            throw FenError("DEFECT", "The store's paths cannot be made.", status: .defect)
+        }
+        return layout
     }
 
     /// Runs something with the store and makes a person's error of what it throws.
@@ -51,5 +60,13 @@ extension Engine {
         } catch {
             throw FenError(translating: error)
         }
+    }
+}
+
+extension StorageDescriptor {
+    /// Where a group's files are in such a store; nil where the group's id is none.
+    func layout(of group: GroupID) -> StorageLayout? {
+        if case .nextcloud = self { return .alone }
+        return StorageLayout(group: group.uuidString)
     }
 }

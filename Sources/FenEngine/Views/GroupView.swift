@@ -95,6 +95,10 @@ package enum BackendView: Sendable, Equatable {
     /// Through a bucket of an S3 store; `state` is `ready` or what failed last, `remarks` is what a
     /// person should know although it works.
     case s3(endpoint: String, bucket: String, state: String, remarks: [String])
+    /// Through a share of the Nextcloud at `server`; `state` is `ready` or what failed last, `endsOn`
+    /// is the day on which the server ends the link by itself (`2027-01-31`), as far as its owner's
+    /// device knows, and `isOwner` that this device can mend the link.
+    case nextcloud(server: String, state: String, endsOn: String?, isOwner: Bool)
 }
 
 /// An agreed exchange rate.

@@ -7,6 +7,8 @@ package enum BackendChoice: Sendable, Equatable {
     case folder(path: String)
     /// A bucket, with the key that all members share.
     case s3(S3Store)
+    /// A share of a Nextcloud, with the link and password that all members share.
+    case nextcloud(NextcloudStore)
     /// No store.
     case none
 }

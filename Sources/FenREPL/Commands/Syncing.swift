@@ -11,7 +11,8 @@ enum SyncCommands {
             summary: "shows or binds the store through which the group's logs travel",
             usage: [
                 "", "folder PATH",
-                "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX]", "none",
+                "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX]",
+                "nextcloud [URL] [user=NAME] [pin=HEX]", "none",
             ],
             page: [
                 "folder: a shared folder, such as a mounted drive, a USB stick or Syncthing. Others",
@@ -21,15 +22,21 @@ enum SyncCommands {
                 "alone. region is us-east-1 where none is said; style=host puts the bucket into the",
                 "host's name; pin is the SHA-256 of the public key of a server with a certificate of",
                 "its own.",
+                "nextcloud: a folder in your own account at a Nextcloud, with a link that may be read",
+                "and written. The address is what the browser shows. An app password (Settings,",
+                "Security) is asked for and not shown; it stays on this device, and invites carry the",
+                "link and a password of the link's own. Again without an address it sets the link",
+                "right, or makes another where it is gone.",
                 "The store holds sealed lines only; it can read nothing.",
             ],
             examples: [
                 "/backend", "/backend folder ~/Sync/dublin",
                 "/backend s3 https://s3.example.org bucket=trip key=GK31c2",
+                "/backend nextcloud https://cloud.example.org user=ada",
             ],
             access: .writesWithWords,
-            keys: ["bucket", "key", "region", "style", "pin", "secret"],
-            arguments: [.words(["folder", "s3", "none"]), .file],
+            keys: ["bucket", "key", "region", "style", "pin", "secret", "user", "password"],
+            arguments: [.words(["folder", "s3", "nextcloud", "none"]), .file],
             body: backend
         ),
         CommandSpec(
@@ -100,10 +107,16 @@ enum SyncCommands {
             let store = try await BucketForm.store(session, arguments)
             try await session.engine.setBackend(.s3(store), in: group.id)
             _ = try? await session.engine.sync(in: group.id)
+        case "nextcloud":
+            let login = try await ShareForm.login(session, arguments)
+            let report = try await session.engine.setUpShare(login, in: group.id)
+            _ = try? await session.engine.sync(in: group.id)
+            return ShareFace.result(try await session.engine.view(group.id), report)
         case let other?:
             throw UsageError(
                 "“\(other)” is no store this version of fen knows.",
-                hint: "It knows: /backend folder PATH, /backend s3 URL, /backend none"
+                hint: "It knows: /backend folder PATH, /backend s3 URL, /backend nextcloud URL, "
+                    + "/backend none"
             )
         }
         return BackendFace.result(try await session.engine.view(group.id))

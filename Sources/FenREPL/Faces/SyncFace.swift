@@ -104,10 +104,20 @@ enum BackendFace {
         var result = CommandResult()
         result.say(words(group))
         switch group.backend {
-        case .none: result.say("/backend folder PATH binds a shared folder, /backend s3 a bucket.")
+        case .none:
+            result.say(
+                """
+                /backend folder PATH binds a shared folder, /backend s3 a bucket, /backend nextcloud a \
+                folder of your Nextcloud.
+                """)
         case .folder: break
         case .s3(_, _, _, let remarks):
             for remark in remarks { result.say("\(foreign: remark)") }
+        case .nextcloud(_, let state, let endsOn, let isOwner):
+            let isReady = state == "ready"
+            for line in ShareFace.advice(endsOn: endsOn, isOwner: isOwner, isReady: isReady) {
+                result.say(line)
+            }
         }
         result.set("group", .string(group.name))
         result.set("backend", json(group.backend))
@@ -137,6 +147,15 @@ enum BackendFace {
                 \(foreign: endpoint). The last try failed: \
                 \(foreign: UsageError.sentence(state)) Put that right, then /retry.
                 """
+        case .nextcloud(let server, let state, _, _):
+            state == "ready"
+                ? """
+                \(foreign: group.name) travels through the Nextcloud at \(foreign: server) (ready).
+                """
+                : """
+                \(foreign: group.name) travels through the Nextcloud at \(foreign: server). The last \
+                try failed: \(foreign: UsageError.sentence(state)) Put that right, then /retry.
+                """
         }
     }
 
@@ -152,6 +171,11 @@ enum BackendFace {
                 "kind": .string("s3"), "path": .null, "endpoint": .string(endpoint),
                 "bucket": .string(bucket), "state": .string(state),
                 "remarks": .list(remarks) { .string($0) },
+            ])
+        case .nextcloud(let server, let state, let endsOn, let isOwner):
+            .fields([
+                "kind": .string("nextcloud"), "path": .null, "endpoint": .string(server),
+                "state": .string(state), "ends_on": .text(endsOn), "owner": .bool(isOwner),
             ])
         }
     }
