@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What passes between a device and a place")
 struct TraceTests {
-    @Test("each request over a folder is told with its object, its bytes and what came of it")
+    @Test("each operation on a folder is told with its object, its bytes and what came of it")
     func folder() async throws {
         let steps = Mutex<[StorageStep]>([])
         let path = try #require(ObjectPath("groups/g/logs/a.jsonl"))
@@ -26,19 +26,25 @@ struct TraceTests {
             await #expect(throws: StorageError.self) {
                 try await backend.put(path, [1], condition: .ifMatch(second))
             }
+            await #expect(throws: StorageError.self) {
+                try await backend.append(path, [1], at: 5, etag: second)
+            }
         }
         let told = steps.withLock { $0 }
         #expect(
             told.map(\.action) == [
                 .prepare, .put, .append, .get, .get, .list, .changed, .changed, .delete, .get, .put,
+                .append,
             ])
-        #expect(told.map(\.bytes) == [nil, 3, 2, 2, nil, nil, nil, nil, nil, nil, 1])
-        #expect(told.map(\.offset) == [nil, nil, 3, 1, 0, nil, nil, nil, nil, 0, nil])
-        #expect(told.map(\.objects) == [nil, nil, nil, nil, nil, 1, 1, 1, nil, nil, nil])
+        #expect(told.map(\.bytes) == [nil, 3, 2, 2, nil, nil, nil, nil, nil, nil, nil, nil])
+        #expect(told.map(\.offset) == [nil, nil, 3, 1, 0, nil, nil, nil, nil, 0, nil, 5])
+        #expect(told.map(\.objects) == [nil, nil, nil, nil, nil, 1, 1, 1, nil, nil, nil, nil])
         #expect(told.indices.filter { told[$0].isUnchanged } == [4, 7])
         #expect(
             told.map(\.failure)
-                == Array(repeating: nil, count: 9) + [StorageError.Code.missing, .precondition])
+                == Array(repeating: nil, count: 9) + [
+                    StorageError.Code.missing, .precondition, .precondition,
+                ])
         #expect(told[1].path == path && told[5].path == logs && told[0].path == nil)
         #expect(told.allSatisfy { $0.time >= .zero })
     }

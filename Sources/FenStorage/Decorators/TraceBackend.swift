@@ -1,6 +1,6 @@
-/// One request to a place and what came of it, for whoever wants to see what a pass does: what was
-/// asked, of which object, how much moved and how long it took. No address, no credentials, no
-/// bytes of an object are in it.
+/// One operation on a place and what came of it, for whoever wants to see what a pass does: what was
+/// asked, of which object, how much moved and how long it took, with its retries in its time. No
+/// address, no credentials, no bytes of an object are in it.
 package struct StorageStep: Hashable, Sendable {
     /// What is asked of a place.
     package enum Action: String, Sendable {
@@ -13,7 +13,7 @@ package struct StorageStep: Hashable, Sendable {
     package var path: ObjectPath?
     /// The byte a read begins at, or an append.
     package var offset: Int?
-    /// The bytes of objects that moved, either way; nil for a request that moves none.
+    /// The bytes of objects that moved, either way; nil for an operation that moved none or failed.
     package var bytes: Int?
     /// How many objects were listed.
     package var objects: Int?
@@ -24,7 +24,7 @@ package struct StorageStep: Hashable, Sendable {
     /// How long it took.
     package var time: Duration = .zero
 
-    /// A request whose outcome is not known yet.
+    /// An operation whose outcome is not known yet.
     init(_ action: Action, _ path: ObjectPath? = nil, offset: Int? = nil) {
         self.action = action
         self.path = path
@@ -32,7 +32,8 @@ package struct StorageStep: Hashable, Sendable {
     }
 }
 
-/// Tells every request to a place, once it is answered.
+/// Tells each operation on a place once it is over, with its retries in its time: where the wrapped
+/// place tries again, that is one operation still.
 package struct TraceBackend: StorageBackend {
     private let base: any StorageBackend
     private let tell: @Sendable (StorageStep) -> Void
@@ -40,7 +41,7 @@ package struct TraceBackend: StorageBackend {
     /// What the wrapped place can do.
     package var capabilities: StorageCapabilities { base.capabilities }
 
-    /// Wraps a place. `tell` is called by whoever makes the request: it has to be quick.
+    /// Wraps a place. `tell` is called by whoever asks the place: it has to be quick.
     package init(_ base: any StorageBackend, tell: @escaping @Sendable (StorageStep) -> Void) {
         self.base = base
         self.tell = tell
@@ -84,8 +85,9 @@ package struct TraceBackend: StorageBackend {
         _ path: ObjectPath, _ bytes: [UInt8], condition: PutCondition
     ) async throws(StorageError) -> ETag {
         try await telling(StorageStep(.put, path)) { (step) async throws(StorageError) in
+            let etag = try await base.put(path, bytes, condition: condition)
             step.bytes = bytes.count
-            return try await base.put(path, bytes, condition: condition)
+            return etag
         }
     }
 
@@ -95,8 +97,9 @@ package struct TraceBackend: StorageBackend {
     ) async throws(StorageError) -> ETag {
         let step = StorageStep(.append, path, offset: size)
         return try await telling(step) { (step) async throws(StorageError) in
+            let etag = try await base.append(path, bytes, at: size, etag: etag)
             step.bytes = bytes.count
-            return try await base.append(path, bytes, at: size, etag: etag)
+            return etag
         }
     }
 
