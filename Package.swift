@@ -92,7 +92,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["FenEncoding", "FenCrypto", "FenHTTP", "FenStorage"],
+            dependencies: ["FenEncoding", "FenCrypto", "FenHTTP", "FenProtocol", "FenStorage"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),

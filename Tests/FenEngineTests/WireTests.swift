@@ -3,6 +3,7 @@ import FenEncoding
 import FenMoney
 import FenProtocol
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FenEngine
@@ -79,7 +80,7 @@ struct WireTests {
     func pass() async throws {
         let table = try await Table.make()
         let alice = try await table.open("Alice")
-        let bob = try await table.join("Bob")
+        _ = try await table.join("Bob")
         try await table.spend("Bob", "Guinness", 2_160, among: ["Alice"])
         let size = try table.read(try await table.logPath("Bob")).count
         let before = try await alice.log(in: table.group).count
@@ -101,7 +102,6 @@ struct WireTests {
         _ = try await failure { _ = try await alice.sync(in: table.group) }
         let failed = try #require(alice.lastOnWire(in: table.group).first)
         #expect(failed.steps.map(\.failure) == ["network"])
-        _ = bob
         await table.closeAll()
     }
 
@@ -110,12 +110,8 @@ struct WireTests {
         let notices = AsyncStream<Notice>.makeStream()
         let log = WireLog { notices.continuation.yield($0) }
         let group = GroupID(raw: .zero)
-        let address = try #require(PeerAddress("192.0.2.1:7117"))
         func take(_ number: Int, connection: Int = 1) {
-            log.take(
-                PeerStep(
-                    connection: connection, address: address, group: group, isOutgoing: true,
-                    kind: "events", bytes: number, counts: ["events": 1], milliseconds: 0))
+            log.take(.events(number, connection: connection))
         }
         take(0)
         log.isWatched = true
@@ -147,10 +143,106 @@ struct WireTests {
         #expect(log.last(in: group).first?.with == "Bob")
         notices.continuation.finish()
         for await _ in notices.stream { Issue.record("told although nobody watches") }
+    }
 
-        let start = ContinuousClock.now
-        for number in 1...100_000 { take(number, connection: 3) }
-        print("a step costs", (ContinuousClock.now - start) / 100_000)
+    @Test("whoever begins to watch anew hears nothing of what was left out before")
+    func watchedAnew() async throws {
+        let notices = AsyncStream<Notice>.makeStream()
+        let log = WireLog { notices.continuation.yield($0) }
+        log.isWatched = true
+        for number in 1...WireThrottle.mostPerSecond + 10 { log.take(.events(number)) }
+        log.isWatched = false
+        notices.continuation.yield(.gateShut(.zero))
+        log.isWatched = true
+        for number in 1...WireThrottle.mostPerSecond { log.take(.events(1_000 + number)) }
+        notices.continuation.finish()
+        var since: [Notice]?
+        for await notice in notices.stream {
+            if case .gateShut = notice { since = [] } else { since?.append(notice) }
+        }
+        let told = try #require(since).map { notice -> Int? in
+            if case .wire(_, let step) = notice { step.bytes } else { nil }
+        }
+        #expect(told == (1...WireThrottle.mostPerSecond).map { 1_000 + $0 })
+    }
+
+    @Test("handshakes take nothing from the connection before them, however many there are")
+    func attempts() throws {
+        let log = WireLog { _ in }
+        let group = GroupID(raw: .zero)
+        func kinds() -> [[String]] { log.last(in: group).map { $0.steps.map(\.kind) } }
+        log.take(.handshake("hello", connection: 1))
+        log.take(.handshake("handshake-1", connection: 1))
+        #expect(kinds() == [["hello", "handshake-1"]])
+        #expect(log.last(in: group).first?.isAttempt == true)
+        log.take(.events(1, connection: 1))
+        #expect(kinds() == [["hello", "handshake-1", "events"]])
+        #expect(log.last(in: group).first?.isAttempt == false)
+
+        // Somebody says again what they have heard, and again; one is told so and leaves.
+        for connection in 2...50 { log.take(.handshake("hello", connection: connection)) }
+        log.take(.handshake("bye", connection: 50))
+        log.take(.events(2, connection: 1))
+        #expect(kinds() == [["hello", "handshake-1", "events", "events"], ["hello", "bye"]])
+
+        // Of eight the beginning is kept until a session follows.
+        log.take(.events(3, connection: 43))
+        #expect(kinds() == [["hello", "events"], ["hello", "bye"]])
+        log.take(.events(4, connection: 51))
+        #expect(kinds() == [["events"]])
+    }
+
+    @Test("a replayed opening with junk behind it wipes nothing of a living connection")
+    func replayed() async throws {
+        let table = try await Table.make(withStore: false)
+        let alice = try await table.open("Alice")
+        let place = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
+        _ = try await table.meet("Bob")
+        try await table.settleDown(["Alice", "Bob"])
+        let opening = try await alice.opening(in: table.group)
+        let socket = try Socket.connecting(to: try #require(PeerAddress(place)))
+        var rest = (opening + [0, 48] + [UInt8](repeating: 7, count: 48))[...]
+        var attempt: WireRun?
+        for _ in 0..<1_000 where attempt == nil {
+            if !rest.isEmpty, case .bytes(let count) = rest.withUnsafeBytes({ socket.write($0) }) {
+                rest = rest.dropFirst(count)
+            }
+            attempt = alice.lastOnWire(in: table.group).first {
+                $0.isAttempt && $0.steps.last?.kind == "refusal"
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(attempt?.steps.map(\.kind) == ["hello", "handshake-1", "refusal"])
+        #expect(attempt?.with?.hasPrefix("127.0.0.1:") == true)
+        let living = try #require(alice.lastOnWire(in: table.group).first)
+        #expect(living.with == "Bob" && !living.isAttempt)
+        #expect(Set(living.steps.map(\.kind)).isSuperset(of: ["handshake-3", "have", "done"]))
+        await table.closeAll()
+    }
+
+    @Test("a second connection to one address keeps its name when the first one ends")
+    func connectedTwice() async throws {
+        let table = try await Table.make(withStore: false)
+        let alice = try await table.open("Alice")
+        let place = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
+        let bob = try await table.meet("Bob")
+        let heard = Task { [notices = bob.notices] in
+            for await notice in notices {
+                if case .wire(_, let step) = notice, step.kind == "events" { return step.with }
+            }
+            return nil
+        }
+        _ = try? await bob.connect(to: place, in: table.group)
+        for _ in 0..<1_000 {
+            let numbers = try await bob.connected(in: table.group).map(\.session)
+            if numbers.count == 1, numbers != [1] { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try await bob.connected(in: table.group).map(\.session) == [2])
+        bob.watchWire(true)
+        try await table.spend("Alice", "Guinness", 2_160, among: ["Bob"])
+        #expect(await heard.value == "Alice")
+        await table.closeAll()
     }
 
     @Test("the throttle by the clock")
@@ -171,13 +263,37 @@ struct WireTests {
 }
 
 extension Engine {
-    /// The group's keys and what is derived from them, as hex and base64url.
-    func secretTexts(of id: GroupID) throws -> [String] {
-        try group(id).keys.all.flatMap { key in
-            [key.secret, key.content, key.peer, key.hello, key.attachment].flatMap { secret in
-                let bytes = secret.lendBytes { [UInt8]($0) }
-                return [Hex.encode(bytes), Base64URL.encode(bytes), "\(bytes)"]
-            }
-        }
+    /// The group's keys and what is derived from them, as text.
+    fileprivate func secretTexts(of id: GroupID) throws -> [String] {
+        try group(id).keys.all.flatMap(\.secretTexts)
+    }
+
+    /// What a dialler of the group says in clear.
+    fileprivate func opening(in id: GroupID) throws -> [UInt8] {
+        let key = try #require(try group(id).writingKey)
+        return PeerOpening(hello: key.hello, salt: .zero).bytes
+    }
+}
+
+extension PeerStep {
+    /// A frame of an event.
+    fileprivate static func events(_ bytes: Int, connection: Int = 1) -> PeerStep {
+        step("events", connection, bytes, ["events": 1], isOfSession: true)
+    }
+
+    /// What is said around a session.
+    fileprivate static func handshake(_ kind: String, connection: Int) -> PeerStep {
+        step(kind, connection, 37, [:], isOfSession: false)
+    }
+
+    private static func step(
+        _ kind: String, _ connection: Int, _ bytes: Int, _ counts: [String: UInt64],
+        isOfSession: Bool
+    ) -> PeerStep {
+        PeerStep(
+            connection: connection,
+            address: PeerAddress(host: [192, 0, 2, 1], port: 7_117) ?? .loopback(),
+            group: GroupID(raw: .zero), isOutgoing: true, kind: kind, bytes: bytes,
+            counts: counts, milliseconds: 0, isOfSession: isOfSession)
     }
 }

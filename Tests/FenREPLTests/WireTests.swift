@@ -3,6 +3,7 @@ import FenEncoding
 import FenProtocol
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FenEngine
@@ -118,7 +119,8 @@ struct WireTests {
             WireFace.live(.wireSummed(312))?.text
                 == "and 312 more steps: /wire last shows the newest.")
         let run = WireRun(
-            way: .peer, with: "192.0.2.1:7117", isStranger: true, bytesOut: 0, bytesIn: 300,
+            way: .peer, with: "192.0.2.1:7117", isStranger: true, isAttempt: false, bytesOut: 0,
+            bytesIn: 300,
             steps: [step], omitted: 5)
         let lines = Fixtures.lines(WireFace.result([run], in: nil, isWatched: false).text)
         #expect(
@@ -129,6 +131,13 @@ struct WireTests {
                 "  ms      step  bytes",
                 "   7  <-  have      1  1 author, 2 numbers",
             ])
+        let attempt = WireRun(
+            way: .peer, with: "192.0.2.1:7117", isStranger: false, isAttempt: true, bytesOut: 0,
+            bytesIn: 37, steps: [step], omitted: 0)
+        #expect(
+            Fixtures.lines(WireFace.result([attempt], in: nil, isWatched: false).text).first
+                == "The last handshake that no connection has followed, with 192.0.2.1:7117: "
+                + "1 step, 0 bytes out, 37 in.")
     }
 
     private static func group(_ person: Person) async throws -> GroupID {
@@ -160,13 +169,8 @@ private final class Told: Sendable {
 }
 
 extension Engine {
-    /// The group's keys and what is derived from them, as hex and base64url.
+    /// The group's keys and what is derived from them, as text.
     fileprivate func secretTexts(of id: GroupID) throws -> [String] {
-        try group(id).keys.all.flatMap { key in
-            [key.secret, key.content, key.peer, key.hello, key.attachment].flatMap { secret in
-                let bytes = secret.lendBytes { [UInt8]($0) }
-                return [Hex.encode(bytes), Base64URL.encode(bytes)]
-            }
-        }
+        try group(id).keys.all.flatMap(\.secretTexts)
     }
 }

@@ -36,7 +36,11 @@ extension Engine {
                     id, shown(session, in: id), PartyID(member: author), ranges.ranges))
         case .ended(let end):
             peers?.sessions[id]?[event.session] = nil
-            wire.call(address, nil, in: id)
+            // Of two connections to one address the older one ends when the newer has begun.
+            let others = peers?.sessions[id] ?? [:]
+            if !others.values.contains(where: { $0.address == event.address }) {
+                wire.call(address, nil, in: id)
+            }
             announcer.yield(.disconnected(id, shown(session, in: id), end.message))
             wakeWaiters(id)
             return

@@ -15,7 +15,7 @@ package struct WireStep: Sendable, Equatable {
     package var with: String?
     /// Whether it went out; else it came.
     package let isOutgoing: Bool
-    /// What it was: a request to a store (`list`, `get`, `put`, `append`, `delete`, `changed`), or
+    /// What it was: an operation on a store (`list`, `get`, `put`, `append`, `delete`, `changed`), or
     /// what passed on a connection (`hello`, `handshake-1` to `handshake-3`, `refusal`,
     /// `unreadable`, or a frame as the page *FenPeer* names it).
     package let kind: String
@@ -23,8 +23,8 @@ package struct WireStep: Sendable, Equatable {
     package var object: String?
     /// Where in the object it began, in bytes.
     package var offset: Int?
-    /// Bytes that moved: of an object, or on the wire with everything around them; nil for a
-    /// request that moves none.
+    /// Bytes that moved: of an object, or on the wire with everything around them; nil for an
+    /// operation that moved none.
     package var bytes: Int?
     /// What was counted, by name: `authors`, `ranges`, `numbers`, `events`, `ids`, `objects` …
     package var counts: [String: UInt64] = [:]
@@ -34,7 +34,7 @@ package struct WireStep: Sendable, Equatable {
     package var failure: String?
     /// Milliseconds since the pass or the connection began.
     package let milliseconds: Int64
-    /// How many milliseconds a request to a store took.
+    /// How many milliseconds an operation on a store took, with its retries.
     package var tookMilliseconds: Int64?
 }
 
@@ -46,6 +46,8 @@ package struct WireRun: Sendable, Equatable {
     package let with: String?
     /// The other side named no group of this home.
     package let isStranger: Bool
+    /// Nothing but a handshake has passed, or a farewell after it.
+    package let isAttempt: Bool
     /// Bytes that went out, and that came, in all steps together.
     package let bytesOut: Int
     package let bytesIn: Int

@@ -10,8 +10,9 @@ extension Engine {
     }
 
     /// The steps of the last pass with a group's store, of its last connection with another
-    /// device, and of the last connection that named no group of this home: as far as this process
-    /// has seen any, at most 200 of each.
+    /// device, of the newest handshake after it that no session has followed, and of the last
+    /// connection that named no group of this home: as far as this process has seen any, at most
+    /// 200 of each.
     package nonisolated func lastOnWire(in group: GroupID?) -> [WireRun] {
         wire.last(in: group)
     }

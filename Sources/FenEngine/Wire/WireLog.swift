@@ -11,6 +11,8 @@ import Synchronization
 final class WireLog: Sendable {
     /// How many steps are kept of one pass or connection.
     static let most = 200
+    /// Of how many connections of a group the handshake is kept until more passes.
+    static let mostAttempts = 8
 
     /// A group's store, or its connections; without a group, connections that named none.
     private struct Place: Hashable {
@@ -32,8 +34,18 @@ final class WireLog: Sendable {
         var bytesOut = 0
         var bytesIn = 0
 
-        /// The newest steps, the oldest first.
-        var ordered: [WireStep] { Array(steps[next...] + steps[..<next]) }
+        /// The steps as they are answered, the oldest first.
+        func run(_ place: Place, isAttempt: Bool = false) -> WireRun {
+            WireRun(
+                way: place.way, with: with, isStranger: place.way == .peer && place.group == nil,
+                isAttempt: isAttempt, bytesOut: bytesOut, bytesIn: bytesIn,
+                steps: (steps[next...] + steps[..<next]).map { step in
+                    var step = step
+                    step.with = with
+                    return step
+                },
+                omitted: omitted)
+        }
 
         mutating func add(_ step: WireStep) {
             if step.isOutgoing { bytesOut += step.bytes ?? 0 } else { bytesIn += step.bytes ?? 0 }
@@ -49,11 +61,56 @@ final class WireLog: Sendable {
 
     private struct State {
         var rings: [Place: Ring] = [:]
+        /// Of each group the newest connections of which nothing but the handshake has passed, in
+        /// the order in which they began.
+        var attempts: [Place: [Ring]] = [:]
         /// Who is connected, by group and address.
         var names: [GroupID: [String: String]] = [:]
         var passes = 0
         var isWatched = false
         var throttle = WireThrottle()
+
+        /// Who is at an address, as far as a group knows.
+        func name(of address: String?, in group: GroupID?) -> String? {
+            guard let group, let address else { return nil }
+            return names[group]?[address]
+        }
+
+        /// Keeps a step where it belongs. A handshake takes nothing from the connection before it:
+        /// anybody can begin one, and many come to nothing.
+        mutating func keep(
+            _ step: WireStep, of number: Int, address: String?, at place: Place, isBegun: Bool
+        ) {
+            let kept = rings[place]?.number ?? 0
+            // One that began earlier and still goes on is told only as it passes.
+            guard number >= kept else { return }
+            if number > kept {
+                var earlier = attempts[place] ?? []
+                let known = earlier.firstIndex { $0.number == number }
+                var ring =
+                    known.map { earlier.remove(at: $0) }
+                    ?? Ring(number: number, address: address, with: address)
+                guard isBegun else {
+                    ring.add(step)
+                    earlier.append(ring)
+                    earlier.sort { $0.number < $1.number }
+                    attempts[place] = earlier.suffix(WireLog.mostAttempts)
+                    return
+                }
+                ring.with = name(of: address, in: place.group) ?? address
+                rings[place] = ring
+                earlier.removeAll { $0.number < number }
+                attempts[place] = earlier.isEmpty ? nil : earlier
+            }
+            rings[place]?.add(step)
+        }
+
+        /// The steps at a place, and the newest handshake there that no session has followed.
+        func runs(at place: Place) -> [WireRun] {
+            let ring = rings[place].map { $0.run(place) }
+            let attempt = attempts[place]?.last.map { $0.run(place, isAttempt: true) }
+            return [ring, attempt].compactMap(\.self)
+        }
     }
 
     private let state = Mutex(State())
@@ -67,7 +124,13 @@ final class WireLog: Sendable {
     /// Whether each step is told as it passes.
     var isWatched: Bool {
         get { state.withLock { $0.isWatched } }
-        set { state.withLock { $0.isWatched = newValue } }
+        set {
+            state.withLock { state in
+                state.isWatched = newValue
+                // What was left out before is of no interest to whoever begins to watch now.
+                state.throttle = WireThrottle()
+            }
+        }
     }
 
     /// Takes what passed on a connection.
@@ -77,7 +140,8 @@ final class WireLog: Sendable {
             WireStep(
                 way: .peer, with: address, isOutgoing: step.isOutgoing, kind: step.kind,
                 bytes: step.bytes, counts: step.counts, milliseconds: step.milliseconds),
-            of: step.connection, address: address, in: step.group)
+            of: step.connection, address: address, in: step.group,
+            isBegun: step.isOfSession || step.group == nil)
     }
 
     /// A pass with a group's store begins; what is returned takes its steps.
@@ -88,7 +152,7 @@ final class WireLog: Sendable {
         }
         let start = ContinuousClock.now
         return { [self] step in
-            add(WireStep(step, since: start), of: number, address: nil, in: group)
+            add(WireStep(step, since: start), of: number, address: nil, in: group, isBegun: true)
         }
     }
 
@@ -102,48 +166,25 @@ final class WireLog: Sendable {
         }
     }
 
-    /// The last pass and the last connection of a group, and the last connection that named no
-    /// group of this home.
+    /// The last pass and the last connection of a group, the newest handshake after it that no
+    /// session has followed, and the last connection that named no group of this home.
     func last(in group: GroupID?) -> [WireRun] {
         var places = [Place(group: nil, way: .peer)]
         if let group {
             places = [Place(group: group, way: .store), Place(group: group, way: .peer)] + places
         }
-        return state.withLock { state in
-            places.compactMap { place in
-                guard let ring = state.rings[place] else { return nil }
-                return WireRun(
-                    way: place.way, with: ring.with,
-                    isStranger: place.way == .peer && place.group == nil,
-                    bytesOut: ring.bytesOut, bytesIn: ring.bytesIn,
-                    steps: ring.ordered.map { step in
-                        var step = step
-                        step.with = ring.with
-                        return step
-                    },
-                    omitted: ring.omitted)
-            }
-        }
+        return state.withLock { state in places.flatMap { state.runs(at: $0) } }
     }
 
     private func add(
-        _ step: WireStep, of number: Int, address: String?, in group: GroupID?
+        _ step: WireStep, of number: Int, address: String?, in group: GroupID?, isBegun: Bool
     ) {
         let place = Place(group: group, way: step.way)
         let told = state.withLock { state -> (WireStep, WireThrottle.Verdict)? in
-            let kept = state.rings[place]?.number ?? 0
-            let name = group.flatMap { group in
-                address.flatMap { state.names[group]?[$0] }
-            }
-            let with = name ?? address
-            if number > kept {
-                state.rings[place] = Ring(number: number, address: address, with: with)
-            }
-            // One that began earlier and still goes on is told only as it passes.
-            if number >= kept { state.rings[place]?.add(step) }
+            state.keep(step, of: number, address: address, at: place, isBegun: isBegun)
             guard state.isWatched else { return nil }
             var step = step
-            step.with = with
+            step.with = state.name(of: address, in: group) ?? address
             return (step, state.throttle.take(at: .now))
         }
         guard let (step, verdict) = told else { return }
@@ -162,7 +203,7 @@ final class WireLog: Sendable {
 }
 
 extension WireStep {
-    /// What a request to a store was, in a pass that began then.
+    /// What an operation on a store was, in a pass that began then.
     init(_ step: StorageStep, since start: ContinuousClock.Instant) {
         self.init(
             way: .store,

@@ -21,6 +21,9 @@ package struct PeerStep: Equatable, Sendable {
     package let counts: [String: UInt64]
     /// Milliseconds since the connection began.
     package let milliseconds: Int64
+    /// Whether it shows that a session is under way: any message after the handshake but the
+    /// farewell, which is all that is said to somebody who is not let in.
+    package let isOfSession: Bool
 }
 
 /// Somebody who sees every step of every connection. Called on the network thread and by sessions,
@@ -42,23 +45,29 @@ struct PeerTracer: Sendable {
 
     /// Tells a part of the handshake, or a refusal in clear.
     func tell(_ part: PeerHandshake.Part, now: Int64) {
-        watch?(step(part.kind, part.bytes, isOutgoing: part.isOutgoing, now: now))
+        watch?(
+            step(
+                part.kind, part.bytes, isOutgoing: part.isOutgoing, isOfSession: false, now: now))
     }
 
     /// Tells a frame, of so many bytes on the wire; nil stands for bytes that are no frame.
     func tell(_ frame: PeerFrame?, _ bytes: Int, isOutgoing: Bool, now: Int64) {
         guard let watch else { return }
+        var isFarewell = false
+        if case .bye = frame { isFarewell = true }
         watch(
             step(
                 frame?.name ?? "unreadable", bytes, frame?.counts ?? [:], isOutgoing: isOutgoing,
-                now: now))
+                isOfSession: !isFarewell, now: now))
     }
 
     private func step(
-        _ kind: String, _ bytes: Int, _ counts: [String: UInt64] = [:], isOutgoing: Bool, now: Int64
+        _ kind: String, _ bytes: Int, _ counts: [String: UInt64] = [:], isOutgoing: Bool,
+        isOfSession: Bool, now: Int64
     ) -> PeerStep {
         PeerStep(
             connection: connection, address: address, group: group, isOutgoing: isOutgoing,
-            kind: kind, bytes: bytes, counts: counts, milliseconds: max(0, now - start))
+            kind: kind, bytes: bytes, counts: counts, milliseconds: max(0, now - start),
+            isOfSession: isOfSession)
     }
 }

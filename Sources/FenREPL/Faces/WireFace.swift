@@ -47,6 +47,9 @@ enum WireFace {
             case .peer where run.isStranger:
                 "The last connection from somebody without a key of a group here, "
                     + "\(foreign: run.with ?? "")"
+            case .peer where run.isAttempt:
+                "The last handshake that no connection has followed, with "
+                    + "\(foreign: run.with ?? "")"
             case .peer: "The last connection, with \(foreign: run.with ?? "")"
             }
         return """
