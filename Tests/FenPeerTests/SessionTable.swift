@@ -126,7 +126,7 @@ final class SessionTable {
         }
     }
 
-    private func spread(_ heads: [MemberID: [Head]], _ store: Int, except: Int?) async {
+    func spread(_ heads: [MemberID: [Head]], _ store: Int, except: Int?) async {
         for link in links.indices where link != except && !links[link].isCut {
             for end in 0...1 where links[link].stores[end] == store {
                 await handle(await links[link].ends[end].stored(heads, now: now), link, end)

@@ -35,7 +35,7 @@ final class PeerChannel: Sendable {
         var wantsRoom = false
         var closes = false
         var isGone = false
-        var stored: [MemberID: [Head]] = [:]
+        var stored = StoredHeads()
         var pushedAt: Int64 = 0
     }
 
@@ -132,7 +132,7 @@ final class PeerChannel: Sendable {
         let now = MonotonicTime.now
         let wait = state.withLock { state -> Int64? in
             let isFirst = state.stored.isEmpty
-            state.stored.merge(events) { $0 + $1 }
+            state.stored.add(events)
             return isFirst ? state.pushedAt + PeerLimits.pushTime - now : nil
         }
         guard let wait else { return }
@@ -146,14 +146,12 @@ final class PeerChannel: Sendable {
         }
     }
 
-    /// What was stored by another way since the last call.
+    /// What was stored by another way since the last call; of more events than are pushed at once,
+    /// only whose they are.
     func takeStored() -> [MemberID: [Head]] {
         state.withLock { state in
-            defer {
-                state.stored = [:]
-                state.pushedAt = MonotonicTime.now
-            }
-            return state.stored
+            state.pushedAt = MonotonicTime.now
+            return state.stored.take()
         }
     }
 

@@ -93,7 +93,8 @@ extension PeerSession {
 
     /// Takes note of events stored here by other ways than this session: typed here, or come from
     /// another peer or the store. What the other side has not sent and goes on where its log ends
-    /// is sent at once; in any case it is told.
+    /// is sent at once; in any case it is told. Of an author without events here there were too
+    /// many to be pushed.
     package mutating func stored(
         _ events: [MemberID: [Head]],
         now: Int64
