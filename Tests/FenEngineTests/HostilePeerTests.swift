@@ -14,6 +14,8 @@ import Testing
 private struct LyingStore: PeerStore {
     let id = StoreID([UInt8](repeating: 0x66, count: 16)) ?? .zero
     let victims: [MemberID]
+    /// How many authors it invents.
+    var invented = 150
 
     func holdings(of authors: Set<MemberID>?) async throws -> [MemberID: PeerHoldings] {
         var lies: [MemberID: PeerHoldings] = [:]
@@ -22,9 +24,10 @@ private struct LyingStore: PeerStore {
             lies[victim] = PeerHoldings(tips: [tip], claimed: 1_000_000)
         }
         guard authors == nil else { return lies }
-        for number in 0..<150 {
+        for number in 0..<invented {
             var name = [UInt8](repeating: 9, count: 32)
-            name[0] = UInt8(number)
+            name[0] = UInt8(truncatingIfNeeded: number)
+            name[1] = UInt8(number >> 8)
             let author = MemberID(name) ?? .zero
             let starts: [UInt64] = (0..<64).map { 2 + $0 * 7 }
             let ranges: [PeerRange] = starts.map { $0...($0 + 2) }
@@ -77,27 +80,39 @@ extension Engine {
             group.keys.all.map { PeerGroupKey($0, isNewest: $0.keyID == group.writingKey?.keyID) }
         )
     }
+
+    /// What is kept of what a device that is connected now says it holds: authors, and ranges of
+    /// one author, of whichever there are most.
+    fileprivate func kept(in id: GroupID) -> (authors: Int, ranges: Int) {
+        let all = (peers?.sessions[id] ?? [:]).values.map(\.holdings)
+        return (
+            all.map(\.count).max() ?? 0,
+            all.joined().map(\.value.numbers.ranges.count).max() ?? 0
+        )
+    }
 }
 
-/// Counts.
-private final class Told: Sendable {
-    private let sum = Mutex(0)
+/// Texts of notices, in the order in which they came.
+private final class Heard: Sendable {
+    private let said = Mutex<[String]>([])
 
-    var times: Int { sum.withLock { $0 } }
+    var all: [String] { said.withLock { $0 } }
 
-    func count() { sum.withLock { $0 += 1 } }
+    func add(_ text: String) { said.withLock { $0.append(text) } }
+}
+
+/// Waits for something, 30 s at most.
+private func eventually(_ test: () async throws -> Bool) async throws -> Bool {
+    for _ in 0..<3_000 {
+        if try await test() { return true }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
 }
 
 /// Hostile devices against a whole engine: it stays as it was, and answers all the while.
 @Suite("hostile devices", .serialized)
 struct HostilePeerTests {
-    private var resident: Int {
-        let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        let number = line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
-        return (number ?? 0) * 1_024
-    }
-
     @Test("a member who claims a million entries and sends garbage holds up nobody")
     func lyingMember() async throws {
         let table = try await Table.make(withStore: false)
@@ -113,21 +128,23 @@ struct HostilePeerTests {
         let words = try await alice.fingerprint(in: table.group)
 
         let node = try PeerNode(identity: identity, admission: OpenDoor(member: aliceKey))
-        let hub = PeerHub(group: table.group, store: LyingStore(victims: [aliceKey, bobKey]))
-        node.setHub(hub, for: table.group)
+        let victims = [aliceKey, bobKey]
+        node.setHub(
+            PeerHub(group: table.group, store: LyingStore(victims: victims)), for: table.group)
         node.setKeys(keys)
-        let told = Told()
+        let (ends, failures) = (Heard(), Heard())
         let listening = Task { [notices = alice.notices] in
             for await notice in notices {
                 switch notice {
-                case .notDelivered, .disconnected: told.count()
+                case .notDelivered(_, let who, _, _): failures.add(who)
+                case .disconnected(_, _, let why): ends.add(why)
                 default: break
                 }
             }
         }
-        let memory = resident
         let address = try #require(PeerAddress(place))
         var slowest = Duration.zero
+        var kept = (authors: 0, ranges: 0)
         for round in 0..<3 {
             let session = try? await node.connect(to: address, group: table.group)
             #expect(session != nil || round > 0)
@@ -136,20 +153,30 @@ struct HostilePeerTests {
                 _ = try await alice.balances(in: table.group)
                 _ = try await alice.view(table.group)
                 slowest = max(slowest, ContinuousClock.now - start)
+                let now = await alice.kept(in: table.group)
+                kept = (max(kept.authors, now.authors), max(kept.ranges, now.ranges))
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
-        let grown = resident - memory
-        print("lying member: slowest answer \(slowest), memory grew by \(grown >> 10) KiB")
+        print("lying member: slowest answer \(slowest), kept \(kept)")
         #expect(slowest < .seconds(5))
-        #expect(grown < 128 << 20)
+        #expect((152...PeerLimits.authors).contains(kept.authors))
+        #expect((1...PeerLimits.ranges + 1).contains(kept.ranges))
         // An advertisement proves nothing: no hole, no mark, the same words.
         #expect(try await alice.gaps(in: table.group).isEmpty)
         #expect(try await alice.dump(in: table.group) == before)
         #expect(try await alice.fingerprint(in: table.group) == words)
+
+        // Whoever names more authors than are kept of one device is sent away.
+        node.setHub(
+            PeerHub(group: table.group, store: LyingStore(victims: victims, invented: 2_000)),
+            for: table.group)
+        _ = try? await node.connect(to: address, group: table.group)
+        #expect(try await eventually { ends.all.contains(PeerFarewell.budget.ownMessage) })
+        #expect(await alice.kept(in: table.group).authors <= PeerLimits.authors)
         node.stop()
-        print("lying member: told of \(told.times) times")
-        #expect(told.times > 0)
+        #expect(try await eventually { await alice.kept(in: table.group) == (0, 0) })
+        #expect(!ends.all.isEmpty || !failures.all.isEmpty)
         listening.cancel()
 
         // The honest device of the same person is let in and served.
@@ -165,27 +192,74 @@ struct HostilePeerTests {
         let table = try await Table.make(withStore: false)
         let alice = try await table.open("Alice")
         let place = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
-        let told = Told()
+        let heard = Heard()
         let listening = Task { [notices = alice.notices] in
             for await notice in notices {
-                if case .peerRefused = notice { told.count() }
+                if case .peerRefused(_, let why) = notice { heard.add(why) }
             }
         }
         let address = try #require(PeerAddress(place))
         var random = SeededGenerator()
-        for _ in 0..<60 {
-            guard let socket = try? Socket.connecting(to: address) else { continue }
-            try await Task.sleep(for: .milliseconds(2))
-            _ = random.bytes(100).withUnsafeBytes { socket.write($0) }
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        for _ in 0..<60 { try await knock(address, random.bytes(100)) }
         let bob = try await table.meet("Bob")
         #expect(try await bob.view(table.group).myStatus == .active)
-        try await Task.sleep(for: .milliseconds(200))
-        print("knocking: \(told.times) notices of 60 knocks")
-        #expect(told.times <= 3)
+        // The last one gets another answer, and is told of after all the others.
+        try await knock(address, Array("fenp".utf8) + [9] + random.bytes(32))
+        let reasons = [PeerFarewell.unknownGroup.ownMessage, PeerFarewell.version.ownMessage]
+        #expect(try await eventually { heard.all.contains(reasons[1]) })
+        #expect(heard.all == reasons)
         listening.cancel()
         await table.closeAll()
+    }
+
+    @Test("of many computers that are refused 32 are told in a minute, and that there are more")
+    func manyRefused() async throws {
+        let table = try await Table.make(withStore: false)
+        let alice = try await table.open("Alice")
+        _ = try await alice.listen(on: "127.0.0.1:0")
+        let heard = Heard()
+        let listening = Task { [notices = alice.notices] in
+            for await notice in notices {
+                switch notice {
+                case .peerRefused(let place, _): heard.add(place)
+                case .refusalsLeftOut(let most): heard.add("more than \(most)")
+                default: break
+                }
+            }
+        }
+        func refuse(_ hosts: ClosedRange<UInt8>) async throws {
+            for host in hosts {
+                let address = try #require(PeerAddress(host: [192, 0, 2, host], port: 7_117))
+                await alice.take(.refused(address, .unknownGroup))
+            }
+        }
+        let places = (1...32).map { "192.0.2.\($0):7117" }
+        try await refuse(1...100)
+        table.clock.advance(seconds: 59)
+        try await refuse(1...120)
+        #expect(try await eventually { heard.all.count >= 33 })
+        // A minute after the first ones they are told of again, the last one to end the wait.
+        table.clock.advance(seconds: 1)
+        try await refuse(200...200)
+        #expect(try await eventually { heard.all.last == "192.0.2.200:7117" })
+        #expect(heard.all == places + ["more than 32", "192.0.2.200:7117"])
+        listening.cancel()
+        await table.closeAll()
+    }
+
+    /// Knocks, and waits for whatever comes back.
+    private func knock(_ address: PeerAddress, _ bytes: [UInt8]) async throws {
+        let socket = try Socket.connecting(to: address)
+        var rest = bytes[...]
+        let isAnswered = try await eventually {
+            if !rest.isEmpty, case .bytes(let count) = rest.withUnsafeBytes({ socket.write($0) }) {
+                rest = rest.dropFirst(count)
+            }
+            return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+                if case .later = socket.read(into: buffer) { false } else { true }
+            }
+        }
+        #expect(isAnswered)
     }
 
     @Test("who is let in: a joiner with the newest key while an invite is open, nobody else")

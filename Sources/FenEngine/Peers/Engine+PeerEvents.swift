@@ -59,20 +59,13 @@ extension Engine {
         }
     }
 
-    /// The same is told of one computer once a minute.
     private func tellRefused(_ address: PeerAddress, _ why: String) {
-        let now = ContinuousClock.now
-        let key = "\(address.host) \(why)"
-        guard var refusals = peers?.refusals else { return }
-        refusals = refusals.filter { now - $0.value < .seconds(60) }
-        guard refusals[key] == nil, refusals.count < Self.mostRefusalsTold else { return }
-        refusals[key] = now
-        peers?.refusals = refusals
-        announcer.yield(.peerRefused("\(address)", why))
+        switch peers?.refusals.take("\(address.host) \(why)", at: now()) {
+        case .told: announcer.yield(.peerRefused("\(address)", why))
+        case .leftOut: announcer.yield(.refusalsLeftOut(mostTold: PeerLimits.refusalsTold))
+        case .silent, nil: break
+        }
     }
-
-    /// How many refusals are told in a minute, from wherever they come.
-    private static let mostRefusalsTold = 32
 
     /// Where a group has no store, what another device says it holds of this person's log is what
     /// somebody else has: it is unsynced no more.

@@ -38,9 +38,8 @@ struct PeerRoom {
     var sessions: [GroupID: [Int: Session]] = [:]
     /// The table that is open here.
     var table: OpenedTable?
-    /// What was told of refused connections, and when, so that whoever knocks again and again does
-    /// not fill the screen.
-    var refusals: [String: ContinuousClock.Instant] = [:]
+    /// What was told of refused connections.
+    var refusals = RefusalLimit()
     /// Who waits for a session to have everything, or to end.
     var waiting: [GroupID: [CheckedContinuation<Void, Never>]] = [:]
 }

@@ -103,6 +103,8 @@ package enum Notice: Sendable {
     case tableTold(GroupID, String)
     /// Somebody who tried to connect was refused: from where, and why.
     case peerRefused(String, String)
+    /// More were refused within a minute than so many, which is how many are told of.
+    case refusalsLeftOut(mostTold: Int)
     /// The store could not be used.
     case syncFailed(GroupID, FenError)
     /// A step with a store or another device, while somebody watches; of no group where a

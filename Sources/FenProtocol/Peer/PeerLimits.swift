@@ -64,6 +64,9 @@ package enum PeerLimits {
     /// Frames read and not yet worked on, before nothing more is read from a connection.
     package static let waitingFrames = 4
 
+    /// Refused connections that a person is told of within ``refusalTime``.
+    package static let refusalsTold = 32
+
     // MARK: Times, in milliseconds
 
     /// How long looking up a name may take.
@@ -82,6 +85,8 @@ package enum PeerLimits {
     package static let closingTime: Int64 = 1_000
     /// What is stored within this time of the last push goes out together, in the next one.
     package static let pushTime: Int64 = 20
+    /// How long the same about one computer is not told again when it is refused.
+    package static let refusalTime: Int64 = 60_000
     /// How often a session looks at the clock.
     package static let tickTime: Int64 = 250
 

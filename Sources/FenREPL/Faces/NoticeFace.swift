@@ -71,6 +71,13 @@ struct NoticeFace {
             ]
         case .tableTold(_, let what): return ["At the table: \(foreign: what)."]
         case .peerRefused(let place, let why): return ["\(foreign: place): \(foreign: why)."]
+        case .refusalsLeftOut(let most):
+            return [
+                """
+                More than \(most) connections were refused within a minute; the others are not \
+                listed. /listen off takes none at all.
+                """
+            ]
         // Worded by WireFace, which needs to know nothing of the group.
         case .wire, .wireSummed: return []
         case .syncFailed(_, let error):

@@ -107,7 +107,7 @@ extension Notice {
             .guestAtTable(let group, _), .tableTold(let group, _):
             group
         case .wire(let group, _): group
-        case .peerRefused, .wireSummed: nil
+        case .peerRefused, .refusalsLeftOut, .wireSummed: nil
         }
     }
 }
