@@ -33,7 +33,7 @@ struct OtherDevicesTests {
         let alice = try await table.open("Alice")
         let place = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
         let bob = try await table.meet("Bob")
-        let may = try await table.meet("May")
+        _ = try await table.meet("May")
         try await table.settleDown(["Alice", "Bob", "May"])
         await table.close("May")
 
@@ -59,7 +59,6 @@ struct OtherDevicesTests {
         _ = try await back.connect(to: place, in: table.group)
         try await table.spend("Bob", "After the poll", 300, among: ["Alice"])
         try await table.settleDown(["Alice", "Bob", "May"])
-        _ = may
         await table.closeAll()
     }
 

@@ -1,6 +1,7 @@
 import FenCrypto
 import FenEncoding
 import FenProtocol
+import TestSupport
 import Testing
 
 @testable import FenPeer
@@ -17,20 +18,21 @@ import Testing
         one.store.add(FakeEvent.log(anna, 3_000))
         other.store.add(FakeEvent.log(ben, 2_000))
         let address = try one.node.listen(on: .loopback()).address
-        let proxy = try CuttingProxy(to: address)
+        let line = try CuttableLine(to: address.port)
         // Opening and first message 87, second 98, third 66 bytes; then frames of all kinds.
         let places =
             [Int](1...260) + (261..<700).filter { $0 % 37 == 0 }
             + [1_000, 5_000, 20_000, 61_000, 66_000, 90_000, 150_000, 200_000]
-        for place in places {
-            async let carried = proxy.carry(place)
-            _ = try? await other.connect(to: proxy.address)
-            #expect(await carried <= place)
+        for (number, place) in places.enumerated() {
+            line.cut(after: place)
+            _ = try? await other.connect(to: .loopback(port: line.port))
+            #expect(await eventually { line.cuts == number + 1 }, "at byte \(place)")
             _ = await eventually(within: 2_000) {
                 let sessions = (await one.hub.sessions, await other.hub.sessions)
                 return sessions.0.isEmpty && sessions.1.isEmpty
             }
         }
+        #expect(line.carried == places.reduce(0, +))
         let kept = other.store.contents[anna]?.count ?? 0
         #expect(kept > 0 && kept < 3_000)
         print("cuts: \(kept) of 3,000 events were kept over \(places.count) cuts")

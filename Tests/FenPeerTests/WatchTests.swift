@@ -1,5 +1,6 @@
 import FenCrypto
 import FenProtocol
+import TestSupport
 import Testing
 
 @testable import FenPeer
@@ -16,19 +17,17 @@ import Testing
         )
         one.store.add(FakeEvent.log(anna, 3_000))
         other.store.add(FakeEvent.log(ben, 20))
-        let proxy = try CuttingProxy(to: try one.node.listen(on: .loopback()).address)
-        async let carried = proxy.carry(.max)
-        try await other.connect(to: proxy.address)
+        let line = try CuttableLine(to: try one.node.listen(on: .loopback()).address.port)
+        try await other.connect(to: .loopback(port: line.port))
         for device in [one, other] {
             #expect(await eventually { device.isTold { $0 == .otherCaughtUp } })
             #expect(await eventually { device.isTold { $0 == .caughtUp } })
         }
         await other.hub.end()
-        let bytes = await carried
         #expect(await eventually { one.steps.last?.kind == "bye" })
 
         let (near, far) = (other.steps, one.steps)
-        #expect(near.reduce(0) { $0 + $1.bytes } == bytes)
+        #expect(near.reduce(0) { $0 + $1.bytes } == line.carried)
         for goesOut in [true, false] {
             let said = near.filter { $0.isOutgoing == goesOut }
             let heard = far.filter { $0.isOutgoing != goesOut }

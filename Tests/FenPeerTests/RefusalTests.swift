@@ -5,7 +5,7 @@ import Testing
 @testable import FenPeer
 
 /// A listener that says why not, and the person who dialled reads a sentence (case AC-19).
-@Suite("Refusals of a listener", .serialized) struct VersionTests {
+@Suite("Refusals of a listener", .serialized) struct RefusalTests {
     @Test("another version, busy, removed, unknown: each its own words, and no further try")
     func refusals() async throws {
         let listener = try PeerListener(.loopback())
@@ -14,11 +14,12 @@ import Testing
         for refusal in PeerRefusal.allCases {
             async let outcome = dial(device, listener.address)
             var accepted: Socket?
-            while accepted == nil {
+            _ = await eventually {
                 accepted = listener.socket.accepted()?.socket
-                if accepted == nil { try await Task.sleep(for: .milliseconds(1)) }
+                return accepted != nil
             }
-            _ = refusal.bytes.withUnsafeBytes { accepted?.write($0) }
+            let caller = try #require(accepted)
+            _ = refusal.bytes.withUnsafeBytes { caller.write($0) }
             let error = await outcome
             #expect(error == .refused(refusal))
             if let error { sentences.insert(error.message) }
