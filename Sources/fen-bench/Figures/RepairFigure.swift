@@ -11,6 +11,9 @@ struct RepairFigure {
         .scattered(1), .scattered(10), .scattered(100), .block(100),
     ]
 
+    /// How long the two may take to be level after the events have come.
+    private static let patience: Duration = .seconds(60)
+
     /// What one repair took.
     private struct Repair {
         let bytes: Int
@@ -113,8 +116,12 @@ struct RepairFigure {
         guard report.isCaughtUp, report.isWhole else {
             throw Process.Failure(description: "events are missing after the repair")
         }
+        let end = ContinuousClock.now + Self.patience
         for engine in [one, other] {
-            while try await engine.connected(in: id).first?.isLevel == false {
+            while try await engine.connected(in: id).first?.isLevel != true {
+                guard ContinuousClock.now < end else {
+                    throw Process.Failure(description: "the two did not become level in a minute")
+                }
                 try await Task.sleep(for: .milliseconds(5))
             }
         }

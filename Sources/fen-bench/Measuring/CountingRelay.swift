@@ -42,12 +42,16 @@ final class CountingRelay: Sendable {
         }
     }
 
+    /// How long somebody may take to dial, in milliseconds.
+    private static let patience: Int32 = 60_000
+
     /// Where to connect, on 127.0.0.1.
     let port: UInt16
     private let listener: Int32
     private let counts: Mutex<(there: Count, back: Count)>
 
-    /// Passes on what one connection brings to a port of 127.0.0.1. `opening` is how many bytes the
+    /// Passes on what one connection brings to a port of 127.0.0.1, if it comes within a minute.
+    /// `opening` is how many bytes the
     /// dialler sends before its first message.
     init(to target: UInt16, opening: Int) throws {
         counts = Mutex((Count(opening: opening), Count(opening: 0)))
@@ -60,6 +64,7 @@ final class CountingRelay: Sendable {
                 getsockname(listener, UnsafeMutablePointer(mutating: address), &size)
             } == 0
         guard isBound, isNamed, listen(listener, 1) == 0 else {
+            close(listener)
             throw Process.Failure(description: "no socket")
         }
         self.listener = listener
@@ -72,6 +77,11 @@ final class CountingRelay: Sendable {
     var passed: (there: Count, back: Count) { counts.withLock { $0 } }
 
     private func run(_ target: UInt16) {
+        var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, Self.patience) > 0 else {
+            close(listener)
+            return
+        }
         let dialler = accept(listener, nil, nil)
         let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var place = Self.loopback(port: target)
