@@ -97,9 +97,9 @@ extension Engine {
                 hint: "/settle works, unless a fork stands in the way: /gaps")
         }
         // In a practice group the lab may have put the clock forward, so that nobody waits for days.
-        let now = claimedTime(in: group.id)
+        let claimed = claimedTime(in: group.id)
         for gap in gaps {
-            let elapsed = now - min(now, gap.since)
+            let elapsed = claimed - min(claimed, gap.since)
             guard elapsed < hours * 3_600_000 else { continue }
             let name = group.displayName(of: PartyID(member: MemberID(raw: gap.author)))
             throw FenError(

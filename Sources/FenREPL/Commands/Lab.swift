@@ -7,6 +7,8 @@ enum LabCommands {
         "lose", "unlose", "tamper", "forge", "fork", "offline", "clock", "crash", "badqr",
     ]
 
+    private static let phases = WritePhase.allCases.map(\.rawValue).joined(separator: ", ")
+
     /// The commands of this file.
     static let all: [CommandSpec] = [
         CommandSpec(
@@ -24,8 +26,9 @@ enum LabCommands {
                 "is an event in a member's name, signed by a stranger. fork: you write your last number",
                 "a second time. offline: store and peers are cut off. clock: what you write from now on",
                 "claims another time, by which /snapshot also counts how long something is missing.",
-                "crash: fen ends when the next write reaches PHASE (draft_created, event_built,",
-                "local_committed, published). badqr: an invite with one wrong letter.",
+                "crash: fen ends when the next write reaches PHASE, which is one of",
+                phases + ".",
+                "badqr: an invite with one wrong letter.",
             ],
             examples: ["/lab lose bob 3-5", "/lab fork", "/lab clock -1d", "/lab offline on"],
             access: .writes,
@@ -88,8 +91,7 @@ enum LabCommands {
             guard let phase = WritePhase(rawValue: typed.lowercased()) else {
                 throw UsageError(
                     "“\(typed)” is no phase of a write.",
-                    hint: "There are: "
-                        + WritePhase.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                    hint: "There are: \(phases).")
             }
             try await engine.labCrash(at: phase, in: group.id)
             return face.done("fen ends like a power cut when your next write reaches that phase.")
