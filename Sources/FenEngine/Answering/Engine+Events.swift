@@ -18,9 +18,12 @@ extension Engine {
             for author in authors {
                 guard let log = group.book.logs[author] else { continue }
                 let range = range ?? 1...ProtocolLimits.largestCounter
+                var walk = ClaimWalk()
                 try database.events.forEach(.log(log.number, range)) { row in
                     guard row.chain != .refused else { return }
-                    events.append(try view(of: row, in: group, unsynced: unsynced))
+                    let earlier = try walk.step(row)
+                    events.append(
+                        try view(of: row, after: earlier, in: group, unsynced: unsynced))
                 }
             }
             return events.sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
@@ -152,9 +155,11 @@ extension Engine {
             ?? 0
     }
 
-    /// A stored row for people.
+    /// A stored row for people; `earlier` is when the author's event before it claims to have been
+    /// written, and is looked up where it is not given.
     func view(
-        of row: FenStore.EventView, in group: LocalGroup, unsynced: Set<EventID>
+        of row: FenStore.EventView, after earlier: UInt64? = nil, in group: LocalGroup,
+        unsynced: Set<EventID>
     ) throws -> EventView {
         let event = SealedEvent(try row.record, group: group.id)
         var scratch: [UInt8] = []
@@ -162,19 +167,22 @@ extension Engine {
             header: event.header, id: event.id,
             content: group.keys.open(event, scratch: &scratch))
         return try view(
-            of: fact, label: row.label.flatMap(RefusalReason.init(rawValue:)), in: group,
-            unsynced: unsynced)
+            of: fact, label: row.label.flatMap(RefusalReason.init(rawValue:)), after: earlier,
+            in: group, unsynced: unsynced)
     }
 
     func view(
-        of fact: Fact, label: RefusalReason?, in group: LocalGroup, unsynced: Set<EventID>
+        of fact: Fact, label: RefusalReason?, after earlier: UInt64? = nil, in group: LocalGroup,
+        unsynced: Set<EventID>
     ) throws -> EventView {
-        EventView(
+        let earlier = try earlier ?? claim(of: fact.prev.raw, in: group)
+        return EventView(
             id: fact.id,
             reference: try reference(of: fact.id, author: fact.author, seq: fact.seq, in: group),
             lamport: fact.lamport, createdAt: Int64(clamping: fact.createdAt),
             kindName: fact.payload?.kindName ?? "", payload: fact.payload, label: label,
-            isSynced: !unsynced.contains(fact.id))
+            isSynced: !unsynced.contains(fact.id),
+            clock: ClockDoubt(claimed: fact.createdAt, after: earlier, now: now()))
     }
 }
 

@@ -36,6 +36,8 @@ package struct EventView: Sendable {
     package let label: RefusalReason?
     /// The store has it, or it came from there.
     package let isSynced: Bool
+    /// Why the claimed time cannot be right, if it cannot.
+    package var clock: ClockDoubt?
 }
 
 /// What one participant owes of an entry.

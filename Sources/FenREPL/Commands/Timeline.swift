@@ -13,7 +13,9 @@ enum TimelineCommands {
             usage: ["[N]", "since REF"],
             page: [
                 "Twenty lines unless N says otherwise. bob 17–19 missing: these are known to",
-                "exist and are not here.",
+                "exist and are not here. The time is what the author's clock said; where that cannot",
+                "be right, it says so: more than 10 minutes ahead of this device's clock, or before",
+                "what the same author's event before it claims.",
             ],
             examples: ["/history 50", "/history since bob:3"],
             access: .reads,

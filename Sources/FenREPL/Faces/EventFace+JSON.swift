@@ -12,6 +12,7 @@ extension EventFace {
             "seq": .number(event.reference.seq),
             "lamport": .number(event.lamport),
             "created_at": .number(event.createdAt),
+            "clock": event.clock.map(ClockFace.json) ?? .null,
             "kind": .string(event.kindName),
             "label": .text(event.label?.rawValue),
             "synced": .bool(event.isSynced),

@@ -30,6 +30,7 @@ package struct EventFace: Sendable {
         var words: [Phrase] = []
         if let label = event.label { words.append(LabelFace.short(label)) }
         if !event.isSynced { words.append("unsynced") }
+        if let clock = event.clock { words.append(ClockFace.short(clock)) }
         return words
     }
 

@@ -22,6 +22,7 @@ struct InspectFace {
             result.say("It does not count: \(LabelFace.sentence(label)).")
         }
         result.say("Claimed time \(own: time), by its author's clock.")
+        if let clock = event.clock { result.say(ClockFace.sentence(clock)) }
         result.text.append(.blank)
         result.say("header, 152 bytes:")
         var header = TextTable([.right(), .left(), .left(), .left()], indent: "  ")
