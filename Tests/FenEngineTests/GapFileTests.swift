@@ -46,6 +46,24 @@ struct GapFileTests {
         await table.closeAll()
     }
 
+    @Test("what a file brought goes on to the devices that are connected")
+    func handedOn() async throws {
+        let table = try await Table.make(withStore: false)
+        let alice = try await table.open("Alice")
+        _ = try await alice.listen(on: "127.0.0.1:0")
+        _ = try await table.meet("Bob")
+        _ = try await table.meet("May")
+        try await table.settleDown(["Alice", "Bob", "May"])
+        // Bob is away: what he writes reaches Alice by a file alone.
+        await table.close("Bob")
+        let written = try await table.spend("Bob", "Away", 100, among: ["May"])
+        let line = try await table.open("Bob").raw(written.id, in: table.group).dropLast()
+        let file = GapFile(group: table.group, needs: [:], lines: [Array(line)])
+        #expect(try await alice.heal(with: file.bytes).received == 1)
+        try await table.settleDown(["Alice", "Bob", "May"])
+        await table.closeAll()
+    }
+
     @Test("what is no such file, another group's, or damaged, changes nothing")
     func damaged() async throws {
         let table = try await Table.make()

@@ -6,22 +6,31 @@ import FenStore
 
 /// What other devices send: through the same intake as everything that arrives.
 extension Engine {
+    /// Takes lines that came by a session, which tells the other sessions what is new, or by a
+    /// file.
     func takePeerLines(
-        _ lines: [[UInt8]], in id: GroupID
+        _ lines: [[UInt8]], in id: GroupID, bySession: Bool = false
     ) async throws(FenError) -> PeerTaken {
-        let taken = try answering { try storePeerLines(lines, in: id) }
+        let (taken, facts) = try answering { try storePeerLines(lines, in: id) }
+        if !bySession {
+            tellPeers(facts, in: id)
+        } else if facts.contains(where: \.isControl) {
+            setPeerKeys()
+            await peers?.hubs[id]?.reviewOnceTold()
+        }
         await letWaitingIn(id)
         return taken
     }
 
-    private func storePeerLines(_ lines: [[UInt8]], in id: GroupID) throws -> PeerTaken {
+    private func storePeerLines(
+        _ lines: [[UInt8]], in id: GroupID
+    ) throws -> (taken: PeerTaken, facts: [Fact]) {
         let me = try person()?.publicKey
         let wasAdmitted = try me.map { try group(id).context.isAdmitted($0) } ?? true
         let wasWithheld = withholdsOwnLog(of: try group(id))
         let (result, parsed) = try takeLines(lines, in: id) { result, group in
             try announce(result, wasAdmitted: wasAdmitted, in: group)
         }
-        reviewPeers(after: result.facts, in: id)
         if wasWithheld { try showOwnLog(in: id) }
         var numbers: [MemberID: [PeerRange]] = [:]
         for opened in parsed.events {
@@ -33,9 +42,10 @@ extension Engine {
             parsed.events.filter { !useful.contains($0.event.id) }
             .reduce(0) { $0 + $1.event.ciphertext.count }
             + parsed.refused.reduce(0) { $0 + $1.line.count }
-        return PeerTaken(
+        let taken = PeerTaken(
             stored: result.facts.heads, seen: numbers.mapValues { PeerRanges($0) },
             uselessBytes: uselessBytes)
+        return (taken, result.facts)
     }
 
     /// Takes lines that came by another way than the files of the group's store, and tells what
@@ -72,11 +82,17 @@ extension Engine {
         if admitted?.isEmpty == false { await publish(in: id) }
     }
 
-    /// Tells the other devices of a group what was stored here by another way.
+    /// Tells the other devices of a group what was stored here by another way, and then decides
+    /// anew who they are, where that may have changed: whoever is sent away has heard why.
     func tellPeers(_ facts: [Fact], in id: GroupID) {
         guard let hub = peers?.hubs[id], !facts.isEmpty else { return }
         let stored = facts.heads
-        Task { await hub.stored(stored) }
+        let changesPeople = facts.contains(where: \.isControl)
+        if changesPeople { setPeerKeys() }
+        Task {
+            await hub.stored(stored)
+            if changesPeople { await hub.review() }
+        }
     }
 
     /// Says what was written here once it is known that the group is a practice group.
@@ -87,13 +103,6 @@ extension Engine {
         else { return }
         let tips = try AuthorFrontier.of(me, in: group.context, index: group.book).tips
         Task { await hub.stored([me: tips]) }
-    }
-
-    /// Decides anew who the other devices are, where that may have changed.
-    func reviewPeers(after facts: [Fact], in id: GroupID) {
-        guard let hub = peers?.hubs[id], facts.contains(where: \.isControl) else { return }
-        setPeerKeys()
-        Task { await hub.review() }
     }
 
     // MARK: Who is let in (§8)

@@ -123,7 +123,6 @@ extension Engine {
             }
         }
         tellPeers(result.facts, in: id)
-        reviewPeers(after: result.facts, in: id)
         report.pulled += result.facts.count
         report.held += result.held
         if result.held > 0 {

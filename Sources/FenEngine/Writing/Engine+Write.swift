@@ -95,7 +95,6 @@ extension Engine {
         reach(.queuedForPublish)
         let fact = Fact(header: event.header, id: event.id, content: .payload(payload))
         tellPeers([fact], in: group.id)
-        reviewPeers(after: [fact], in: group.id)
         return Written(
             id: event.id,
             reference: Reference(

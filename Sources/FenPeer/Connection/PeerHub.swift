@@ -36,6 +36,7 @@ package actor PeerHub {
     private nonisolated let claims = PeerClaims()
     private var members: [Int: Member] = [:]
     private var count = 0
+    private var isReviewDue = false
 
     /// Serves one group from one store.
     package init(group: GroupID, store: any PeerStore) {
@@ -54,7 +55,9 @@ package actor PeerHub {
     }
 
     /// Says that members or invites changed: every session's lane is decided anew.
-    package func review() async {
+    package func review() async { await review(endsSessions: true) }
+
+    private func review(endsSessions: Bool) async {
         for (number, member) in members {
             let verdict = await member.admission.verdict(on: member.stranger)
             guard members[number] != nil else { continue }
@@ -62,9 +65,17 @@ package actor PeerHub {
             case .lane(let lane):
                 members[number]?.lane = lane
                 member.channel.put(.lane(lane))
-            case .refused(let reason): member.channel.put(.end(reason))
+            case .refused(let reason): if endsSessions { member.channel.put(.end(reason)) }
             }
         }
+    }
+
+    /// Says that what a session is storing just now changes members or invites: lanes are decided
+    /// anew, and whoever is to be sent away is so once their session has it to push, so that they
+    /// hear of it first.
+    package func reviewOnceTold() {
+        isReviewDue = true
+        Task { await review(endsSessions: false) }
     }
 
     /// Asks one session's other side for an attachment's sealed bytes from an offset on.
@@ -109,6 +120,10 @@ package actor PeerHub {
         case .stored(let heads):
             for (other, member) in members where other != number {
                 member.channel.put(stored: heads)
+            }
+            if isReviewDue {
+                isReviewDue = false
+                Task { await review() }
             }
         case .ended: members[number] = nil
         default: break
