@@ -30,8 +30,8 @@ private struct LyingStore: PeerStore {
             name[1] = UInt8(number >> 8)
             let author = MemberID(name) ?? .zero
             let starts: [UInt64] = (0..<64).map { 2 + $0 * 7 }
-            let ranges: [PeerRange] = starts.map { $0...($0 + 2) }
-            lies[author] = PeerHoldings(claimed: 1_000_000, beyond: PeerRanges(ranges))
+            let ranges: [ClosedRange<UInt64>] = starts.map { $0...($0 + 2) }
+            lies[author] = PeerHoldings(claimed: 1_000_000, beyond: NumberSet(ranges))
         }
         return lies
     }
@@ -44,12 +44,12 @@ private struct LyingStore: PeerStore {
         [EventID([UInt8](repeating: UInt8(truncatingIfNeeded: seq), count: 32)) ?? .zero]
     }
 
-    func measure(_ author: MemberID, _ ranges: PeerRanges) async throws -> PeerMeasure {
+    func measure(_ author: MemberID, _ ranges: NumberSet) async throws -> PeerMeasure {
         PeerMeasure(events: 1 << 40, bytes: 1 << 50)
     }
 
     func read(
-        _ author: MemberID, _ range: PeerRange, after: Head?, bytes: Int
+        _ author: MemberID, _ range: ClosedRange<UInt64>, after: Head?, bytes: Int
     ) async throws -> PeerBatch {
         let first = max(range.lowerBound, (after?.seq ?? 0) + 1)
         let heads = (first..<first + 2).map { Head(id: .zero, seq: $0) }

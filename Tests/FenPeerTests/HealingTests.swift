@@ -81,7 +81,7 @@ import Testing
         #expect(try await silent.shake(.generate(), key: TestDevice.key))
         #expect(await silent.say(claim.encode()))
         #expect(
-            await eventually { device.isTold { $0 == .notDelivered(anna, PeerRanges([8...50])) } })
+            await eventually { device.isTold { $0 == .notDelivered(anna, NumberSet([8...50])) } })
 
         let torn = try RawClient(address)
         #expect(try await torn.shake(.generate(), key: TestDevice.key))

@@ -145,7 +145,7 @@ import Testing
                 let frame: PeerFrame
                 switch kind {
                 case 0:
-                    frame = .want([anna: PeerRanges([1...2_000])])
+                    frame = .want([anna: NumberSet([1...2_000])])
                 case 1:
                     frame = Self.invented(store, round, &random)
                 case 2:
@@ -179,7 +179,7 @@ import Testing
             let beyond = (0..<64).map { (start + UInt64($0) * 7)...(start + UInt64($0) * 7 + 3) }
             let name = [UInt8(author), UInt8(round & 3)] + [UInt8](repeating: 9, count: 30)
             authors[MemberID(name) ?? .zero] = PeerHoldings(
-                claimed: start + 1_000, beyond: PeerRanges(beyond))
+                claimed: start + 1_000, beyond: NumberSet(beyond))
         }
         return .have(store: store, authors)
     }
@@ -198,7 +198,7 @@ import Testing
         honest.store.add(log)
         try await honest.connect(to: address)
         #expect(
-            await eventually { device.isTold { $0 == .notDelivered(anna, PeerRanges([1...30])) } })
+            await eventually { device.isTold { $0 == .notDelivered(anna, NumberSet([1...30])) } })
         #expect(await eventually { device.store.contents == honest.store.contents })
     }
 
@@ -210,7 +210,7 @@ import Testing
         let client = try RawClient(address)
         #expect(try await client.shake(.generate(), key: TestDevice.key))
         let before = resident
-        let question = PeerFrame.want([anna: PeerRanges([1...2_000])]).encode()
+        let question = PeerFrame.want([anna: NumberSet([1...2_000])]).encode()
         var isHeldBack = false
         for _ in 0..<3_000 where !isHeldBack {
             isHeldBack = !(await client.say(question, within: 300))

@@ -28,12 +28,12 @@ private final class LineStore: PeerStore {
         heads[author, default: []].filter { $0.seq == seq }.map(\.id)
     }
 
-    func measure(_ author: MemberID, _ ranges: PeerRanges) async throws -> PeerMeasure {
+    func measure(_ author: MemberID, _ ranges: NumberSet) async throws -> PeerMeasure {
         PeerMeasure()
     }
 
     func read(
-        _ author: MemberID, _ range: PeerRange, after: Head?, bytes: Int
+        _ author: MemberID, _ range: ClosedRange<UInt64>, after: Head?, bytes: Int
     ) async throws -> PeerBatch {
         PeerBatch(heads: [], lines: [], reachesEnd: true)
     }
@@ -81,7 +81,7 @@ private final class LineStore: PeerStore {
         let outputs = await session.receive(
             .have(store: id, [joiner.publicKey: holdings, other.publicKey: holdings]), now: 0)
         // Only their own log is asked for, and no more of it than is taken.
-        #expect(outputs.contains(.send(.want([joiner.publicKey: PeerRanges([1...64])]))))
+        #expect(outputs.contains(.send(.want([joiner.publicKey: NumberSet([1...64])]))))
         return session
     }
 
@@ -108,7 +108,7 @@ private final class LineStore: PeerStore {
         var session = try await session(store)
         let outputs = await session.change(to: .member(joiner.publicKey), now: 1)
         #expect(outputs.contains(.tell(.lane(.member(joiner.publicKey)))))
-        #expect(outputs.contains(.send(.want([other.publicKey: PeerRanges([1...64])]))))
+        #expect(outputs.contains(.send(.want([other.publicKey: NumberSet([1...64])]))))
         _ = await session.receive(.events(try lines(other, 1...3)), now: 2)
         #expect(store.heads[other.publicKey]?.count == 3)
     }

@@ -156,7 +156,7 @@ final class MemoryPeerStore: PeerStore {
         state.withLock { $0.connected[author]?[seq]?.sorted() ?? [] }
     }
 
-    func measure(_ author: MemberID, _ ranges: PeerRanges) async throws -> PeerMeasure {
+    func measure(_ author: MemberID, _ ranges: NumberSet) async throws -> PeerMeasure {
         state.withLock { state in
             let lines = state.events[author, default: [:]].filter { ranges.contains($0.key) }
                 .values.flatMap(\.values)
@@ -166,7 +166,7 @@ final class MemoryPeerStore: PeerStore {
     }
 
     func read(
-        _ author: MemberID, _ range: PeerRange, after: Head?, bytes: Int
+        _ author: MemberID, _ range: ClosedRange<UInt64>, after: Head?, bytes: Int
     ) async throws -> PeerBatch {
         state.withLock { state in
             state.reads += 1
@@ -198,8 +198,8 @@ final class MemoryPeerStore: PeerStore {
                     taken.uselessBytes += line.count
                     continue
                 }
-                let seen = taken.seen[event.author] ?? PeerRanges()
-                taken.seen[event.author] = seen.union(PeerRanges([event.seq...event.seq]))
+                let seen = taken.seen[event.author] ?? NumberSet()
+                taken.seen[event.author] = seen.union(NumberSet([event.seq...event.seq]))
                 if state.add(event) {
                     state.taken += 1
                     taken.stored[event.author, default: []].append(event.head)
@@ -246,6 +246,6 @@ extension MemoryPeerStore.State {
         let beyond = all.keys.filter { $0 > contiguous }.map { $0...$0 }
         return PeerHoldings(
             tips: [Head](tips.suffix(PeerLimits.tips)), claimed: all.keys.max() ?? 0,
-            beyond: PeerRanges(beyond))
+            beyond: NumberSet(beyond))
     }
 }

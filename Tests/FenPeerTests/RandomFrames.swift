@@ -7,16 +7,16 @@ import TestSupport
 
 /// Frames of every kind, within the limits.
 enum RandomFrames {
-    static func ranges(_ random: inout SeededGenerator, least: Int) -> PeerRanges {
-        PeerRanges(
+    static func ranges(_ random: inout SeededGenerator, least: Int) -> NumberSet {
+        NumberSet(
             (0..<(least + random.below(5))).map { index in
                 let low = UInt64(1 + index * 1_000 + random.below(500))
                 return low...(low + UInt64(random.below(400)))
             })
     }
 
-    private static func wide(_ random: inout SeededGenerator) -> [MemberID: PeerRanges] {
-        var map: [MemberID: PeerRanges] = [:]
+    private static func wide(_ random: inout SeededGenerator) -> [MemberID: NumberSet] {
+        var map: [MemberID: NumberSet] = [:]
         for _ in 0...random.below(3) {
             map[SessionTable.author(UInt8(random.below(4)))] = ranges(&random, least: 1)
         }
@@ -32,7 +32,7 @@ enum RandomFrames {
         }
         let sorted = tips.sorted()
         let end = (sorted.last?.seq ?? 0) + 2
-        let beyond = PeerRanges(
+        let beyond = NumberSet(
             ranges(&random, least: 0).ranges.map { ($0.lowerBound + end)...($0.upperBound + end) })
         let claimed = max(sorted.last?.seq ?? 0, beyond.ranges.last?.upperBound ?? 0)
         return PeerHoldings(

@@ -147,9 +147,9 @@ import Testing
         await table.link(1, 2)
         #expect(await table.run(quiet: 6_000))
         #expect(table.stores[2].contents == table.stores[1].contents)
-        #expect(table.isTold(2) { $0 == .notDelivered(anna, PeerRanges([1...50])) })
+        #expect(table.isTold(2) { $0 == .notDelivered(anna, NumberSet([1...50])) })
         #expect(
-            table.notices.filter { $0.notice == .notDelivered(anna, PeerRanges([1...50])) }
+            table.notices.filter { $0.notice == .notDelivered(anna, NumberSet([1...50])) }
                 .allSatisfy { $0.link == 0 })
     }
 

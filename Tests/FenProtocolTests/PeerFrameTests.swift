@@ -40,17 +40,17 @@ import Testing
         let four = String(repeating: "04", count: 16)
         let five = String(repeating: "05", count: 32)
         let holdings = PeerHoldings(
-            tips: [Head(id: id, seq: 7)], claimed: 12, beyond: PeerRanges([9...10, 12...12]))
+            tips: [Head(id: id, seq: 7)], claimed: 12, beyond: NumberSet([9...10, 12...12]))
         let worked: [(PeerFrame, String)] = [
             (
                 .have(store: store, [author: holdings]),
                 "830050\(four)a15820\(one)838182075820\(three)0c8282090a820c0c"
             ),
             (.have(store: store, [:]), "830050\(four)a0"),
-            (.want([author: PeerRanges([8...8, 11...11])]), "8201a15820\(one)82820808820b0b"),
+            (.want([author: NumberSet([8...8, 11...11])]), "8201a15820\(one)82820808820b0b"),
             (.total(events: 2, bytes: 1_500), "8302021905dc"),
             (.events([[0x7b], [0x7d]]), "82038241" + "7b41" + "7d"),
-            (.cannot([author: PeerRanges([8...8])]), "8204a15820\(one)81820808"),
+            (.cannot([author: NumberSet([8...8])]), "8204a15820\(one)81820808"),
             (.askIDs(author: author, seq: 300), "83055820\(one)19012c"),
             (.ids(author: author, seq: 300, [id]), "84065820\(one)19012c815820\(three)"),
             (.blobWant(hash: hash, offset: 0), "83075820\(five)00"),
@@ -156,10 +156,10 @@ import Testing
         #expect(full.count == 65_519)
         #expect(refusal(full) == nil)
         #expect(refusal(full + [0]) == .tooLong)
-        var authors: [MemberID: PeerRanges] = [:]
+        var authors: [MemberID: NumberSet] = [:]
         for index in 0..<257 {
             let bytes = [UInt8(index >> 8), UInt8(index & 255)] + [UInt8](repeating: 0, count: 30)
-            authors[MemberID(bytes) ?? .zero] = PeerRanges([1...1])
+            authors[MemberID(bytes) ?? .zero] = NumberSet([1...1])
         }
         #expect(refusal(PeerFrame.want(authors).encode()) == .overLimit)
         #expect(PeerFrame.wants(authors).count == 2)
@@ -171,11 +171,11 @@ import Testing
         for index in 0..<200 {
             let tips = (1...12).map { (place: UInt64) in Head(id: id, seq: place << 40) }
             let end: UInt64 = 13 << 40
-            let beyond: [PeerRange] = (0..<100).map { (place: UInt64) in
+            let beyond: [ClosedRange<UInt64>] = (0..<100).map { (place: UInt64) in
                 (end + 2 * place)...(end + 2 * place)
             }
             authors[MemberID([UInt8](repeating: UInt8(index), count: 32)) ?? .zero] = PeerHoldings(
-                tips: tips, claimed: 1 << 50, beyond: PeerRanges(beyond))
+                tips: tips, claimed: 1 << 50, beyond: NumberSet(beyond))
         }
         let frames = PeerFrame.haves(store: store, authors)
         #expect(frames.count > 3)
@@ -208,10 +208,10 @@ import Testing
     @Test("mutated frames are refused or written again as they were") func mutations() throws {
         var random = SeededGenerator()
         let holdings = PeerHoldings(
-            tips: [Head(id: id, seq: 7)], claimed: 12, beyond: PeerRanges([9...10, 12...12]))
+            tips: [Head(id: id, seq: 7)], claimed: 12, beyond: NumberSet([9...10, 12...12]))
         let frames: [PeerFrame] = [
             .have(store: store, [author: holdings, second: PeerHoldings()]),
-            .want([author: PeerRanges([8...8, 11...11]), second: PeerRanges([1...1])]),
+            .want([author: NumberSet([8...8, 11...11]), second: NumberSet([1...1])]),
             .events([[1, 2, 3], [4]]), .ids(author: author, seq: 300, [id]),
             .blob(hash: hash, offset: 0, size: 3, [1, 2]), .bye(code: 6, text: "later"),
         ]

@@ -16,8 +16,8 @@ extension Engine {
             let session = try session(typed, in: group)
             let here = try peerHoldings(of: nil, in: id)
             let rows = Set(here.keys).union(session.holdings.keys).sorted().map { author in
-                let mine = here[author]?.numbers ?? PeerRanges()
-                let theirs = session.holdings[author]?.numbers ?? PeerRanges()
+                let mine = here[author]?.numbers ?? NumberSet()
+                let theirs = session.holdings[author]?.numbers ?? NumberSet()
                 return ComparedFrontier(
                     party: PartyID(member: author),
                     here: here[author]?.contiguous ?? 0,

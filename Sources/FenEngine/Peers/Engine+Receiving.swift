@@ -32,7 +32,7 @@ extension Engine {
             try announce(result, wasAdmitted: wasAdmitted, in: group)
         }
         if wasWithheld { try showOwnLog(in: id) }
-        var numbers: [MemberID: [PeerRange]] = [:]
+        var numbers: [MemberID: [ClosedRange<UInt64>]] = [:]
         for opened in parsed.events {
             let header = opened.event.header
             numbers[header.author, default: []].append(header.seq...header.seq)
@@ -43,7 +43,7 @@ extension Engine {
             .reduce(0) { $0 + $1.event.ciphertext.count }
             + parsed.refused.reduce(0) { $0 + $1.line.count }
         let taken = PeerTaken(
-            stored: result.facts.heads, seen: numbers.mapValues { PeerRanges($0) },
+            stored: result.facts.heads, seen: numbers.mapValues { NumberSet($0) },
             uselessBytes: uselessBytes)
         return (taken, result.facts)
     }

@@ -31,7 +31,7 @@ extension Engine {
     }
 
     func peerMeasure(
-        _ author: MemberID, _ ranges: PeerRanges, in id: GroupID
+        _ author: MemberID, _ ranges: NumberSet, in id: GroupID
     ) throws -> PeerMeasure {
         let group = try group(id)
         guard try isServed(author, in: group), let log = group.book.logs[author] else {
@@ -47,7 +47,8 @@ extension Engine {
     }
 
     func peerLines(
-        of author: MemberID, _ range: PeerRange, after: Head?, bytes most: Int, in id: GroupID
+        of author: MemberID, _ range: ClosedRange<UInt64>, after: Head?, bytes most: Int,
+        in id: GroupID
     ) throws -> PeerBatch {
         let group = try group(id)
         guard try isServed(author, in: group), let log = group.book.logs[author] else {
@@ -127,7 +128,7 @@ extension LocalGroup {
             return low <= high ? low...high : nil
         }
         return PeerHoldings(
-            tips: tips, claimed: frontier.claimed, beyond: PeerRanges(held))
+            tips: tips, claimed: frontier.claimed, beyond: NumberSet(held))
     }
 
     private func logNumber(_ author: MemberID) throws -> LogNumber {

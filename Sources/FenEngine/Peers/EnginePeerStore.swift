@@ -20,12 +20,12 @@ struct EnginePeerStore: PeerStore {
         try await engine.peerIDs(of: author, at: seq, in: group)
     }
 
-    func measure(_ author: MemberID, _ ranges: PeerRanges) async throws -> PeerMeasure {
+    func measure(_ author: MemberID, _ ranges: NumberSet) async throws -> PeerMeasure {
         try await engine.peerMeasure(author, ranges, in: group)
     }
 
     func read(
-        _ author: MemberID, _ range: PeerRange, after: Head?, bytes: Int
+        _ author: MemberID, _ range: ClosedRange<UInt64>, after: Head?, bytes: Int
     ) async throws -> PeerBatch {
         try await engine.peerLines(of: author, range, after: after, bytes: bytes, in: group)
     }

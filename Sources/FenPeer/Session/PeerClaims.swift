@@ -6,7 +6,7 @@ internal import Synchronization
 /// at a time, and of the next when that one does not deliver.
 package final class PeerClaims: Sendable {
     private struct State {
-        var claims: [MemberID: [Int: PeerRanges]] = [:]
+        var claims: [MemberID: [Int: NumberSet]] = [:]
         var version = 0
         var sessions = 0
     }
@@ -28,14 +28,14 @@ package final class PeerClaims: Sendable {
     var version: Int { state.withLock { $0.version } }
 
     /// Claims what no other session has claimed, and returns it.
-    func claim(_ author: MemberID, _ ranges: PeerRanges, session: Int) -> PeerRanges {
+    func claim(_ author: MemberID, _ ranges: NumberSet, session: Int) -> NumberSet {
         state.withLock { state in
             var free = ranges
             for (other, taken) in state.claims[author, default: [:]] where other != session {
                 free = free.subtracting(taken)
             }
             if !free.isEmpty {
-                let own = state.claims[author]?[session] ?? PeerRanges()
+                let own = state.claims[author]?[session] ?? NumberSet()
                 state.claims[author, default: [:]][session] = own.union(free)
             }
             return free
@@ -50,7 +50,7 @@ package final class PeerClaims: Sendable {
     }
 
     /// Gives up claims: they are fulfilled, or somebody else may try.
-    func release(_ author: MemberID, _ ranges: PeerRanges, session: Int) {
+    func release(_ author: MemberID, _ ranges: NumberSet, session: Int) {
         state.withLock { state in
             guard let own = state.claims[author]?[session] else { return }
             let left = own.subtracting(ranges)

@@ -25,9 +25,9 @@ package enum PeerNotice: Equatable, Sendable {
     /// The logs of an author part from this number on: both branches are fetched.
     case forked(MemberID, at: UInt64)
     /// The other side does not hold what it was asked for.
-    case cannot([MemberID: PeerRanges])
+    case cannot([MemberID: NumberSet])
     /// The other side said that it holds these and did not deliver for 3 s.
-    case notDelivered(MemberID, PeerRanges)
+    case notDelivered(MemberID, NumberSet)
     /// Nothing is lacking here of what the other side holds.
     case caughtUp
     /// Nothing is lacking there of what this side holds.

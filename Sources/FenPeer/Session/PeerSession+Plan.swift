@@ -12,7 +12,7 @@ extension PeerSession {
     /// Asks for what is lacking of some authors, and says `done` when nothing is.
     mutating func plan(_ authors: [MemberID], now: Int64) async throws -> [PeerOutput] {
         var outputs: [PeerOutput] = []
-        var wants: [MemberID: PeerRanges] = [:]
+        var wants: [MemberID: NumberSet] = [:]
         let allowed = authors.filter { others[$0] != nil && mayTake($0) }
         if !allowed.isEmpty {
             let appetite = try await store.appetite(for: Set(allowed))
@@ -36,10 +36,10 @@ extension PeerSession {
     /// Claims a part of what is lacking and remembers it as asked for.
     mutating func want(
         _ author: MemberID,
-        _ lacking: PeerRanges,
+        _ lacking: NumberSet,
         room: UInt64,
         now: Int64
-    ) -> PeerRanges? {
+    ) -> NumberSet? {
         var pursuit = pursuits[author] ?? Pursuit()
         // The next part is asked for when the one before has come.
         guard pursuit.wanted.isEmpty else { return nil }
@@ -98,14 +98,14 @@ extension PeerSession {
                 pursuit.attempts[search.tip] = Self.mostAttempts
                 pursuit.search = nil
                 outputs.append(
-                    .tell(.notDelivered(author, PeerRanges([search.tip.seq...search.tip.seq]))))
+                    .tell(.notDelivered(author, NumberSet([search.tip.seq...search.tip.seq]))))
             }
             if !pursuit.wanted.isEmpty {
                 claims.release(author, pursuit.wanted, session: number)
                 outputs.append(.tell(.notDelivered(author, pursuit.wanted)))
                 pursuit.refused = pursuit.refused.union(pursuit.wanted)
                     .prefix(ranges: PeerLimits.ranges * 4)
-                pursuit.wanted = PeerRanges()
+                pursuit.wanted = NumberSet()
                 isStuck = true
             }
             pursuits[author] = pursuit

@@ -79,7 +79,7 @@ extension PeerSession {
         otherStore = id
         for (author, holdings) in authors {
             // What it has come to hold since may be asked for again.
-            let new = holdings.numbers.subtracting(others[author]?.numbers ?? PeerRanges())
+            let new = holdings.numbers.subtracting(others[author]?.numbers ?? NumberSet())
             if let refused = pursuits[author]?.refused, !refused.isEmpty {
                 pursuits[author]?.refused = refused.subtracting(new)
             }
@@ -132,7 +132,7 @@ extension PeerSession {
     }
 
     private mutating func takeCannot(
-        _ ranges: [MemberID: PeerRanges],
+        _ ranges: [MemberID: NumberSet],
         now: Int64
     ) async throws -> [PeerOutput] {
         for (author, missing) in ranges {

@@ -124,7 +124,7 @@ extension PeerSession {
         let isSecond = pursuit.attempts[search.tip, default: 0] > 1
         if isFork || isSecond, search.tip.seq >= seq {
             // What is asked for already comes with all its branches.
-            let range = PeerRanges([seq...search.tip.seq]).subtracting(pursuit.wanted)
+            let range = NumberSet([seq...search.tip.seq]).subtracting(pursuit.wanted)
             let all = claims.claim(author, range, session: number)
             if !all.isEmpty {
                 if pursuit.wanted.isEmpty { progress = now }

@@ -4,7 +4,7 @@ package import FenProtocol
 /// Where the answer to wants stands.
 struct ServingPlace: Sendable {
     let author: MemberID
-    let range: PeerRange
+    let range: ClosedRange<UInt64>
     var after: Head?
 }
 
@@ -13,22 +13,22 @@ extension PeerSession {
     static let mostPushed = 64
 
     /// Takes a want: says what is not held and how much is to come, and queues the rest.
-    mutating func serve(_ wanted: [MemberID: PeerRanges]) async throws -> [PeerOutput] {
+    mutating func serve(_ wanted: [MemberID: NumberSet]) async throws -> [PeerOutput] {
         let held = try await store.holdings(of: Set(wanted.keys))
-        var missing: [MemberID: PeerRanges] = [:]
+        var missing: [MemberID: NumberSet] = [:]
         var isMore = false
         for (author, ranges) in wanted {
-            let numbers = held[author]?.numbers ?? PeerRanges()
+            let numbers = held[author]?.numbers ?? NumberSet()
             let given = ranges.intersection(numbers)
             let lacking = ranges.subtracting(numbers)
             if !lacking.isEmpty { missing[author] = lacking }
-            let more = given.subtracting(serving[author] ?? PeerRanges())
+            let more = given.subtracting(serving[author] ?? NumberSet())
             guard !more.isEmpty else { continue }
             isMore = true
             let measure = try await store.measure(author, more)
             toCome.events += measure.events
             toCome.bytes += measure.bytes
-            let all = (serving[author] ?? PeerRanges()).union(more)
+            let all = (serving[author] ?? NumberSet()).union(more)
             // An honest side asks again only when it was answered.
             guard all.ranges.count <= PeerLimits.ranges * 4 else { return end(.budget) }
             serving[author] = all
@@ -85,7 +85,7 @@ extension PeerSession {
         guard let author = serving.keys.min(), let ranges = serving[author],
             let range = ranges.ranges.first
         else { return nil }
-        let left = PeerRanges(ranges.ranges.dropFirst())
+        let left = NumberSet(ranges.ranges.dropFirst())
         serving[author] = left.isEmpty ? nil : left
         current = ServingPlace(author: author, range: range, after: nil)
         return current

@@ -12,9 +12,9 @@ package struct PeerSession: Sendable {
     /// What is being asked and found out of one author.
     struct Pursuit {
         /// Numbers asked for and not come yet.
-        var wanted = PeerRanges()
+        var wanted = NumberSet()
         /// Numbers this peer could not or did not deliver.
-        var refused = PeerRanges()
+        var refused = NumberSet()
         /// The search under way.
         var search: ForkSearch?
         /// How often each unknown tip was searched for.
@@ -52,7 +52,7 @@ package struct PeerSession: Sendable {
     var control: PeerBudget
     var useless: PeerBudget
 
-    var serving: [MemberID: PeerRanges] = [:]
+    var serving: [MemberID: NumberSet] = [:]
     var current: ServingPlace?
     var toCome = PeerMeasure()
     var pushed: [MemberID: UInt64] = [:]

@@ -21,12 +21,12 @@ package protocol PeerStore: Sendable {
     func ids(of author: MemberID, at seq: UInt64) async throws -> [EventID]
 
     /// How many events are held in some ranges, and how many bytes their lines have.
-    func measure(_ author: MemberID, _ ranges: PeerRanges) async throws -> PeerMeasure
+    func measure(_ author: MemberID, _ ranges: NumberSet) async throws -> PeerMeasure
 
     /// Lines of a range, all branches, ascending by number and id, beginning after an event or at
     /// the beginning, at most so many bytes of them.
     func read(
-        _ author: MemberID, _ range: PeerRange, after: Head?, bytes: Int
+        _ author: MemberID, _ range: ClosedRange<UInt64>, after: Head?, bytes: Int
     ) async throws -> PeerBatch
 
     /// Checks and stores lines that came; a bad one does not stop the good ones after it. What this
@@ -73,14 +73,14 @@ package struct PeerTaken: Sendable {
     /// The events that are new here, by author.
     package var stored: [MemberID: [Head]]
     /// The numbers of all lines that could be read, new or not.
-    package var seen: [MemberID: PeerRanges]
+    package var seen: [MemberID: NumberSet]
     /// The bytes of lines that were held already or refused.
     package var uselessBytes: Int
 
     /// Puts the outcome together; nothing by default.
     package init(
         stored: [MemberID: [Head]] = [:],
-        seen: [MemberID: PeerRanges] = [:],
+        seen: [MemberID: NumberSet] = [:],
         uselessBytes: Int = 0
     ) {
         self.stored = stored

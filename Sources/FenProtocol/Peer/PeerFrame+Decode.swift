@@ -57,7 +57,7 @@ extension PeerFrame {
 
     private static func wanted(
         _ fields: inout FrameFields
-    ) throws(PeerFrameError) -> [MemberID: PeerRanges] {
+    ) throws(PeerFrameError) -> [MemberID: NumberSet] {
         let map = try fields.authors { (value) throws(PeerFrameError) in
             try ranges(value, least: 1)
         }
@@ -92,10 +92,10 @@ extension PeerFrame {
     private static func ranges(
         _ value: CBORValue,
         least: Int
-    ) throws(PeerFrameError) -> PeerRanges {
+    ) throws(PeerFrameError) -> NumberSet {
         guard let list = value.arrayValue, list.count >= least else { throw .badShape }
         guard list.count <= PeerLimits.ranges else { throw .overLimit }
-        var ranges: [PeerRange] = []
+        var ranges: [ClosedRange<UInt64>] = []
         for item in list {
             guard let pair = item.arrayValue, pair.count == 2 else { throw .badShape }
             let low = try FrameFields.number(pair[0], from: 1)
@@ -104,7 +104,7 @@ extension PeerFrame {
             if let last = ranges.last, low <= last.upperBound + 1 { throw .badShape }
             ranges.append(low...high)
         }
-        return PeerRanges(ranges)
+        return NumberSet(ranges)
     }
 
     private static func ids(_ fields: inout FrameFields) throws(PeerFrameError) -> [EventID] {

@@ -57,7 +57,7 @@ extension PeerFrame {
         .map(CBORMap(authors.map { (key: .bytes($0.key), value: value($0.value)) }))
     }
 
-    private static func value(_ ranges: PeerRanges) -> CBORValue {
+    private static func value(_ ranges: NumberSet) -> CBORValue {
         .array(
             ranges.ranges.map {
                 .array([.unsigned($0.lowerBound), .unsigned($0.upperBound)])
@@ -93,19 +93,19 @@ extension PeerFrame {
     }
 
     /// Wants as so many frames as they take; ranges past the limit of one frame go into the next.
-    package static func wants(_ authors: [MemberID: PeerRanges]) -> [PeerFrame] {
+    package static func wants(_ authors: [MemberID: NumberSet]) -> [PeerFrame] {
         split(pieces(authors)) { value($0).encodedCount }.map { .want($0) }
     }
 
     /// What cannot be given, as so many frames as it takes.
-    package static func cannots(_ authors: [MemberID: PeerRanges]) -> [PeerFrame] {
+    package static func cannots(_ authors: [MemberID: NumberSet]) -> [PeerFrame] {
         split(pieces(authors)) { value($0).encodedCount }.map { .cannot($0) }
     }
 
-    private static func pieces(_ authors: [MemberID: PeerRanges]) -> [(MemberID, PeerRanges)] {
+    private static func pieces(_ authors: [MemberID: NumberSet]) -> [(MemberID, NumberSet)] {
         authors.sorted { $0.key < $1.key }.flatMap { author, ranges in
             stride(from: 0, to: ranges.ranges.count, by: PeerLimits.ranges).map { start in
-                (author, PeerRanges(ranges.ranges[start...].prefix(PeerLimits.ranges)))
+                (author, NumberSet(ranges.ranges[start...].prefix(PeerLimits.ranges)))
             }
         }
     }

@@ -36,7 +36,7 @@ extension PeerFrame {
         }
     }
 
-    private static func counts(_ authors: [MemberID: PeerRanges]) -> [String: UInt64] {
+    private static func counts(_ authors: [MemberID: NumberSet]) -> [String: UInt64] {
         [
             "authors": UInt64(authors.count),
             "ranges": authors.values.reduce(0) { $0 + UInt64($1.ranges.count) },

@@ -7,10 +7,10 @@ package struct PeerHoldings: Equatable, Sendable {
     /// The largest number of any authentic event held.
     package var claimed: UInt64
     /// The numbers held beyond the largest connected one.
-    package var beyond: PeerRanges
+    package var beyond: NumberSet
 
     /// Says what is held; nothing by default.
-    package init(tips: [Head] = [], claimed: UInt64 = 0, beyond: PeerRanges = PeerRanges()) {
+    package init(tips: [Head] = [], claimed: UInt64 = 0, beyond: NumberSet = NumberSet()) {
         self.tips = tips
         self.claimed = claimed
         self.beyond = beyond
@@ -20,8 +20,8 @@ package struct PeerHoldings: Equatable, Sendable {
     package var contiguous: UInt64 { tips.last?.seq ?? 0 }
 
     /// All numbers held.
-    package var numbers: PeerRanges {
-        contiguous == 0 ? beyond : beyond.union(PeerRanges([1...contiguous]))
+    package var numbers: NumberSet {
+        contiguous == 0 ? beyond : beyond.union(NumberSet([1...contiguous]))
     }
 }
 
@@ -59,13 +59,13 @@ package enum PeerFrame: Equatable, Sendable {
     /// nothing of others.
     case have(store: StoreID, [MemberID: PeerHoldings])
     /// Asks for every event held in these ranges, of all branches.
-    case want([MemberID: PeerRanges])
+    case want([MemberID: NumberSet])
     /// What is to come as the answer to wants, from now on.
     case total(events: UInt64, bytes: UInt64)
     /// Lines without their newlines.
     case events([[UInt8]])
     /// Of these ranges, wanted before, no event is held.
-    case cannot([MemberID: PeerRanges])
+    case cannot([MemberID: NumberSet])
     /// Asks for the ids of the connected events at a number.
     case askIDs(author: MemberID, seq: UInt64)
     /// The ids of the connected events at a number, ascending; the smallest if there are too many.

@@ -2,8 +2,8 @@ import FenProtocol
 import TestSupport
 import Testing
 
-/// Sets of numbers against plain sets.
-@Suite("Peer ranges") struct PeerRangesTests {
+/// They agree with plain sets.
+@Suite("Sets of numbers") struct NumberSetTests {
     @Test("union, difference and intersection agree with sets") func sets() {
         var random = SeededGenerator()
         for _ in 0..<2_000 {
@@ -20,15 +20,15 @@ import Testing
         }
     }
 
-    private func some(_ random: inout SeededGenerator) -> PeerRanges {
-        PeerRanges(
+    private func some(_ random: inout SeededGenerator) -> NumberSet {
+        NumberSet(
             (0..<random.below(6)).map { _ in
                 let low = UInt64(1 + random.below(50))
                 return low...(low + UInt64(random.below(8)))
             })
     }
 
-    private func numbers(_ ranges: PeerRanges) -> Set<UInt64> {
+    private func numbers(_ ranges: NumberSet) -> Set<UInt64> {
         Set(ranges.ranges.flatMap { [UInt64]($0) })
     }
 }
