@@ -35,6 +35,9 @@ extension Engine {
     func admitJoiners(
         in id: GroupID, into report: inout SyncReport
     ) async throws(FenError) {
+        // While numbers of one's own log are missing nothing can be written: whoever waits is let
+        // in by the pass after they have come back, and this one does the rest of its work.
+        if try answering({ try hasOwnGap(in: group(id)) }) { return }
         for (invite, decision) in try answering({ try decisions(in: id) }) {
             switch decision {
             case .nothing: continue

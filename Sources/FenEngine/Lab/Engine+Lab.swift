@@ -41,6 +41,7 @@ extension Engine {
                 try database.events.disconnect(from: range.lowerBound, in: log.number)
                 moved = lost.count
             }
+            if try author.member == requirePerson().publicKey { try forgetOwnFile(in: id) }
             try takeUpAnew(id)
             return try labReport(in: id) { $0.moved = moved }
         }

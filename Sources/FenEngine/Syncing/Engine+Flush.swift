@@ -127,7 +127,9 @@ extension Engine {
         let object = listing.first { $0.path == store.ownLog }
         let record = try answering { try outboxRecord(of: id, store) }
         if let object {
-            if record.etag != object.etag.text || record.size != object.size {
+            // What this device has lost of its own is looked for in the file it wrote itself.
+            let hasGap = try answering { try hasOwnGap(in: group(id)) }
+            if hasGap || record.etag != object.etag.text || record.size != object.size {
                 try await readOwnLog(id, object, store)
             }
         } else if record.etag != nil {
@@ -167,6 +169,22 @@ extension Engine {
                 record.size = size
                 try database.outbox.put(record, in: group.number)
             }
+        }
+    }
+
+    /// Whether numbers of this person's own log are missing here, so that it cannot be gone on with.
+    func hasOwnGap(in group: LocalGroup) throws -> Bool {
+        try group.book.ownTip(of: try requirePerson().publicKey) == nil
+    }
+
+    /// What this device has lost of its own log is asked of the store before the next own event.
+    func forgetOwnFile(in id: GroupID) throws {
+        mergedOwnLogs.remove(id)
+        try change(id) { group in
+            guard let layout = StorageLayout(group: id.uuidString),
+                let path = layout.log(author: try requirePerson().publicKey.hex)
+            else { return }
+            try database.outbox.remove(path.text, in: group.number)
         }
     }
 

@@ -17,12 +17,14 @@ final class Table {
 
     /// An organiser, a group and its store; the others are invited by `join`.
     static func make(
-        organiser: String = "Alice", clock: TestClock = TestClock(), withStore: Bool = true
+        organiser: String = "Alice", clock: TestClock = TestClock(), withStore: Bool = true,
+        lab: Bool = false
     ) async throws -> Table {
         let table = try Table(clock: clock)
         let alice = try await table.open(organiser)
         let euro = try #require(Currency(code: "EUR"))
-        table.group = try await alice.createGroup(name: "Dublin4Ever", currency: euro)
+        table.group = try await alice.createGroup(
+            name: "Dublin4Ever", currency: euro, lab: lab)
         if withStore {
             try await alice.setBackend(.folder(path: table.storePath), in: table.group)
         }
