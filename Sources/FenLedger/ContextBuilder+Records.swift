@@ -77,6 +77,9 @@ extension ContextBuilder {
                 currency: rate.currency, rate: rate.rate, source: rate.source, date: rate.date,
                 event: fact.id, author: fact.author
             )
+        case .storageKeyRotated(let rotation):
+            context.storeRotation = StoreRotation(
+                order: fact.order, author: fact.author, descriptor: rotation.descriptor)
         case .forkAcknowledged(let fork):
             context.acknowledged[fork.author, default: []] += fork.heads
         case .settlementSnapshot(let snapshot):

@@ -48,6 +48,8 @@ package struct GroupContext: Sendable {
     package internal(set) var invites: [InviteID: InviteRecord] = [:]
     /// The last rate of each currency, by its code.
     package internal(set) var rates: [String: RateRecord] = [:]
+    /// The last store that an organiser moved the group to; nil while it is where invites say.
+    package internal(set) var storeRotation: StoreRotation?
     /// The closing in force.
     package internal(set) var closing: Closing?
     /// The heads that counted fork acknowledgements name, by author.

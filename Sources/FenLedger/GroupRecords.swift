@@ -108,6 +108,16 @@ package struct EditStep: Hashable, Sendable {
     package let rule: EditRule
 }
 
+/// Where the organiser says that the group's logs travel from here on.
+package struct StoreRotation: Hashable, Sendable {
+    /// The event, in its place.
+    package let order: EventOrder
+    /// Who wrote it.
+    package let author: MemberID
+    /// The descriptor's CBOR, which this version may not be able to use.
+    package let descriptor: [UInt8]
+}
+
 /// A closing in force.
 package struct Closing: Hashable, Sendable {
     /// The event.

@@ -56,6 +56,35 @@ struct CrashPhaseTests {
         }
     }
 
+    @Test("a killed move of the store goes on with the next pass, or has not begun")
+    func moving() throws {
+        for phase in ["draft_created", "local_committed", "published"] {
+            let table = try TwoMembers()
+            let new = table.workshop.file("new")
+            try crash(phase, ["backend", "folder", new], table)
+            expectOK(try Fen.script(["/sync"], home: table.alice))
+            let after = try Fen.run(["backend"], home: table.alice)
+            let hasBegun = phase != "draft_created"
+            #expect(after.output.contains(hasBegun ? new : table.store), "\(phase): \(after)")
+            let moving = try Fen.script(
+                ["/backend folder \(new)", "/log Alice 1-99"], home: table.alice)
+            expectOK(moving)
+            let moves = try #require(moving.last).list("events")
+                .count { "\($0)".contains("StorageKeyRotated") }
+            #expect(moves == 1, "\(phase)")
+            expectOK(try Fen.script(["/sync", "/backend folder \(new)"], home: table.bob))
+            try FileManager.default.removeItem(atPath: table.store)
+            try table.expectSound(table.alice)
+            for home in [table.alice, table.bob, table.alice, table.bob] {
+                expectOK(try Fen.script(["/sync"], home: home))
+            }
+            let dumps = try [table.alice, table.bob].map {
+                try #require(try Fen.script(["/dump"], home: $0).first?.text("dump"))
+            }
+            #expect(ReaderCheck.difference(dumps[0], dumps[1]) == "", "\(phase)")
+        }
+    }
+
     @Test("founding and joining that were cut off can be finished")
     func beginnings() throws {
         let workshop = try Workshop()

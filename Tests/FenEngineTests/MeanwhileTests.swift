@@ -92,11 +92,13 @@ struct MeanwhileTests {
         let pass = Task { try await bob.sync(in: group) }
         try await until { paused.listings == 1 }
         let other = table.folder.file("other-store")
-        let binding = Task { try await bob.setBackend(.folder(path: other), in: group) }
+        try await FolderBackend(root: other).prepare()
+        let target = StoreTarget(folder: other)
+        let binding = Task { try await bob.bind(group, to: target, by: .person) }
         try await until { await bob.queued == 1 }
         paused.goOn()
         #expect(try await pass.value.pulled == 3)
-        #expect(try await binding.value)
+        try await binding.value
         #expect(try await bob.filesRead(of: group).isEmpty)
         // The new store has nothing: own events go there now, others' as a repair.
         let report = try await bob.sync(in: group, repairsNow: true)

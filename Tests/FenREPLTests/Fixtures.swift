@@ -94,7 +94,7 @@ enum Fixtures {
             gate: gate,
             lastSync: lastSync,
             backend: backend,
-            connected: 0,
+            move: nil, connected: 0,
             rates: []
         )
     }

@@ -10,7 +10,7 @@ struct JSONKeysTests {
     /// Lines in an order in which each works, with the keys each answers.
     static let table: [(line: String, keys: String)] = [
         ("/new \"Keys & co\" EUR", "group"),
-        ("/backend folder $dir/store", "group backend"),
+        ("/backend folder $dir/store", "group backend move"),
         ("/welcome", "steps"),
         ("/help", "commands topics"),
         ("/help gate", "topic page"),
@@ -49,7 +49,7 @@ struct JSONKeysTests {
             "/retry",
             "group pushed pulled held refused files choices late admitted whole no_store unsynced"
         ),
-        ("/status", "name group unsynced unsynced_since last_sync gate partial held"),
+        ("/status", "name group move unsynced unsynced_since last_sync gate partial held"),
         ("/me", "name tag key"),
         ("/identity", "name tag key"),
         ("/history 3", "group items"),

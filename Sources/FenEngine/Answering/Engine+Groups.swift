@@ -49,6 +49,7 @@ extension Engine {
                 unsynced: try unsyncedCount(in: group),
                 gate: try gateReasons(against: .settle, in: group).flatMap(GateView.all),
                 lastSync: try lastSync(of: group), backend: try backendView(of: group),
+                move: try moveView(of: group),
                 connected: peers?.sessions[id]?.count ?? 0,
                 rates: context.rates.values.map(RateView.init)
                     .sorted { $0.currency.code < $1.currency.code })

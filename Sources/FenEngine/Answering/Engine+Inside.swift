@@ -33,7 +33,9 @@ extension Engine {
                     in: group, unsynced: try unpublishedIDs(in: group)),
                 sealed: sealed, headerBytes: header, isIDRight: sealed.id.raw == record.id,
                 isSignatureRight: isRight, wasTakenByChain: wasByChain,
-                payloadText: fact.payload == nil ? nil : String(decoding: scratch, as: UTF8.self),
+                payloadText: fact.payload.map {
+                    $0.withoutSecrets ?? String(decoding: scratch, as: UTF8.self)
+                },
                 places: try places(of: sealed, number, in: group))
         }
     }

@@ -22,6 +22,17 @@ enum SettingName {
     /// The versions of the files in the store that were last looked through for lines of the own
     /// repair file.
     static let repairsChecked = "repairs_checked"
+    /// Where the organiser's own device is moving the group to, until the move is done.
+    static let move = "store_move"
+    /// The event by which the group's store was changed last on this device, or which this person
+    /// knew when they chose a store themselves.
+    static let rotation = "store_rotation"
+    /// The invite that the group's store was taken from; nothing where it was not from one.
+    static let storeInvite = "store_invite"
+    /// The store before this one, which is read for a while after a move.
+    static let formerStore = "former_store"
+    /// With a repair file's path behind it: the keys whose lines have stood in that file.
+    static let repaired = "repaired:"
     /// Files in the store with lines of people nobody has admitted, read again after an admission.
     static let strangers = "stranger_files"
 }

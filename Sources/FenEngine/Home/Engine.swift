@@ -53,6 +53,14 @@ package actor Engine {
     var buckets: [GroupID: S3Backend] = [:]
     /// The shares of Nextclouds among them, for how this device stands with their servers.
     var shares: [GroupID: NextcloudBackend] = [:]
+    /// Puts something of a test's own between a store and everything that is done with it.
+    var decorate: @Sendable (StoreTarget, any StorageBackend) -> any StorageBackend = { $1 }
+    /// Stores before a move that are still read.
+    var formerBackends: [GroupID: any StorageBackend] = [:]
+    /// Why a group has not come to the store it is to move to.
+    var storeTrouble: [GroupID: FenError] = [:]
+    /// What was said last of a store that a group is to come to.
+    var toldOfMove: [GroupID: String] = [:]
     /// What the lab has changed, by group.
     var lab: [GroupID: LabState] = [:]
     /// Ends the process, as a crash would, when a write reaches this phase.

@@ -1,4 +1,5 @@
 import FenCrypto
+import FenEncoding
 import FenLedger
 import FenMoney
 import FenPeer
@@ -45,7 +46,11 @@ extension Engine {
             _ = try change(invite.groupID) { group in try group.adopt(key, at: now()) }
             return (payload, nil)
         }
-        if draft == nil { try await bind(invite.groupID, to: invite.descriptor, folder: path) }
+        if draft == nil {
+            try await bind(
+                invite.groupID, to: StoreTarget(invite.descriptor, folder: path),
+                by: .invite(invite.id))
+        }
         try await announceMyself(payload, with: invite, draft: draft)
         return invite.groupID
     }
@@ -64,6 +69,7 @@ extension Engine {
             try database.groups.setDescriptor(
                 SecretBytes(copying: invite.descriptor.encode()), of: number)
             try database.settings.set(SettingName.folder, folder, in: number)
+            try database.settings.set(SettingName.storeInvite, invite.id.hex, in: number)
             try database.settings.set(SettingName.inviter, invite.inviterName, in: number)
             return try begin(payload, in: number)
         }

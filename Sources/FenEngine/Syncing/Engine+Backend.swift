@@ -1,5 +1,6 @@
 import FenCrypto
 import FenEncoding
+import FenLedger
 package import FenProtocol
 import FenStorage
 import FenStore
@@ -7,38 +8,39 @@ import FenStore
 extension Engine {
     /// Binds a group to a shared folder on this device, to a bucket, to a share, or to no store.
     ///
-    /// A new store is taken to have nothing of the group: everything is sent again, which costs
-    /// bytes and never an event.
+    /// A group that has a store is moved by its organiser: everything is brought to the new store
+    /// and read back before anybody is told (``move(_:to:insists:progress:)``). `insists` moves it
+    /// though the old store cannot be reached. Another member says by a folder only where it is on
+    /// this device.
     ///
     /// Returns whether the folder had to be made.
     @discardableResult
     package func setBackend(
-        _ choice: BackendChoice, in id: GroupID
+        _ choice: BackendChoice, in id: GroupID, insists: Bool = false,
+        progress: ProgressHandler? = nil
     ) async throws(FenError) -> Bool {
+        let target: StoreTarget
         switch choice {
         case .none:
-            try await bind(id, to: StorageDescriptor.none, folder: nil)
+            try await bind(id, to: StoreTarget(.none), by: .person)
             return false
-        case .s3(let store):
-            try await bindBucket(store, in: id)
-            return false
-        case .nextcloud(let store):
-            try await bind(id, to: .nextcloud(store), folder: nil)
-            return false
-        case .folder(let path):
-            let path = try answering { try Self.absolute(path) }
-            let folder = FolderBackend(root: path)
-            let isMade = !Paths.exists(path)
-            do {
-                try await folder.prepare()
-            } catch {
-                throw FenError(translating: error)
-            }
-            let label = path.split(separator: "/").last.map(String.init) ?? path
-            try await bind(
-                id, to: .folder(label: String(label.unicodeScalars.prefix(80))), folder: path)
-            return isMade
+        case .s3(let store): target = StoreTarget(.s3(store))
+        case .nextcloud(let store): target = StoreTarget(.nextcloud(store))
+        case .folder(let path): target = StoreTarget(folder: try Self.absolute(path))
         }
+        let isMade = target.folder.map { !Paths.exists($0) } ?? false
+        switch try await way(to: target, in: id) {
+        case .binds:
+            let reached = try await reach(target, makes: true)
+            try await bind(id, to: target, by: .person)
+            try note(reached, of: id)
+        case .moves: try await move(id, to: target, insists: insists, progress: progress)
+        case .follows(let rotation):
+            try await exclusively(id) { engine throws(FenError) in
+                try await engine.follow(rotation, to: target, in: id)
+            }
+        }
+        return isMade
     }
 
     /// Where a group's logs travel, for people.
@@ -64,12 +66,19 @@ extension Engine {
         return try StorageDescriptor(cbor: bytes.withUnsafeBytes { [UInt8]($0) })
     }
 
+    /// The store of a group on this device; ``StorageDescriptor/none`` for peers only.
+    func target(of group: LocalGroup) throws -> StoreTarget {
+        StoreTarget(
+            try descriptor(of: group),
+            folder: try database.settings.value(SettingName.folder, in: group.number))
+    }
+
     /// The place a group's logs are kept; nil for peers only.
     func backend(of group: LocalGroup) throws -> (any StorageBackend)? {
         if let known = backends[group.id] { return known }
         var backend: (any StorageBackend)?
         if let path = try database.settings.value(SettingName.folder, in: group.number) {
-            backend = FolderBackend(root: path)
+            backend = decorate(try target(of: group), FolderBackend(root: path))
         } else if case .s3(let store) = try descriptor(of: group) {
             backend = try bucketBackend(of: group, at: store)
         } else if case .nextcloud(let store) = try descriptor(of: group) {
@@ -82,40 +91,51 @@ extension Engine {
     /// Notes a store. A pass over the old one ends first: what it would note at its end is of files
     /// that the new one does not have.
     func bind(
-        _ id: GroupID, to descriptor: StorageDescriptor, folder: String?
+        _ id: GroupID, to target: StoreTarget, by origin: StoreOrigin
     ) async throws(FenError) {
         try await exclusively(id) { engine throws(FenError) in
-            try await engine.note(descriptor, folder: folder, of: id)
+            try await engine.note(target, by: origin, of: id)
         }
     }
 
-    private func note(
-        _ descriptor: StorageDescriptor, folder: String?, of id: GroupID
+    /// Notes a store; call it while nothing else is done with the group's store.
+    func note(
+        _ target: StoreTarget, by origin: StoreOrigin, of id: GroupID
     ) throws(FenError) {
-        try answering { try keep(descriptor, folder: folder, of: id) }
+        try answering { try change(id) { group in try keep(target, by: origin, of: group) } }
         backends[id] = nil
         buckets[id] = nil
         shares[id] = nil
         mergedOwnLogs.remove(id)
+        storeTrouble[id] = nil
     }
 
-    private func keep(_ descriptor: StorageDescriptor, folder: String?, of id: GroupID) throws {
-        try change(id) { group in
-            let known = try database.settings.value(SettingName.folder, in: group.number)
-            let before = try self.descriptor(of: group)
-            try database.groups.setDescriptor(
-                SecretBytes(copying: descriptor.encode()), of: group.number)
-            try database.settings.set(SettingName.folder, folder, in: group.number)
-            try database.settings.set(SettingName.standing, nil, in: group.number)
-            // A folder's label is only a name: the path says whether it is another one.
-            let isSame = known == folder && (folder != nil || before == descriptor)
-            guard !isSame else { return }
-            try database.settings.set(SettingName.conditions, nil, in: group.number)
-            try forgetAccount(of: group)
-            try database.outbox.removeAll(in: group.number)
-            try database.cursors.removeAll(in: group.number)
-            try database.events.setAllUnpublished(in: group.number, since: now())
+    private func keep(
+        _ target: StoreTarget, by origin: StoreOrigin, of group: LocalGroup
+    ) throws {
+        let settings = database.settings
+        let before = try self.target(of: group)
+        try database.groups.setDescriptor(
+            SecretBytes(copying: target.descriptor.encode()), of: group.number)
+        try settings.set(SettingName.folder, target.folder, in: group.number)
+        try settings.set(SettingName.move, nil, in: group.number)
+        try settings.set(SettingName.standing, nil, in: group.number)
+        var (invite, rotation): (InviteID?, EventID?)
+        switch origin {
+        // What this person knew of when they chose moves this device no more.
+        case .person: rotation = group.context.storeRotation?.order.id
+        case .invite(let id): invite = id
+        case .rotation(let event): rotation = event
         }
+        try settings.set(SettingName.storeInvite, invite?.hex, in: group.number)
+        try settings.set(SettingName.rotation, rotation?.hex, in: group.number)
+        guard !target.isSamePlace(as: before) else { return }
+        try keepFormer(before, now: target, of: group)
+        try settings.set(SettingName.conditions, nil, in: group.number)
+        try forgetAccount(of: group)
+        try database.outbox.removeAll(in: group.number)
+        try database.cursors.removeAll(of: CursorSource.store, in: group.number)
+        try database.events.setAllUnpublished(in: group.number, since: now())
     }
 
     /// A folder as an absolute path, `~` meaning this person's own.

@@ -5,17 +5,6 @@ import FenStorage
 import FenStore
 
 extension Engine {
-    /// Binds a group to a bucket: it is written to once, and seen whether its server honours
-    /// conditions of writing. The key is kept in the group's descriptor, which its invites carry.
-    func bindBucket(_ store: S3Store, in id: GroupID) async throws(FenError) {
-        try Self.checkAddress(store.endpoint)
-        let honours = try await asking {
-            try await S3Backend(S3Place(store)).probed().honoursConditions
-        }
-        try await bind(id, to: .s3(store), folder: nil)
-        try noteConditions(honours, of: id, at: .s3(store))
-    }
-
     /// Sees, once, whether the server of a bucket honours conditions of writing, where this device
     /// came to the bucket by an invite.
     func learnConditions(of id: GroupID) async throws(FenError) {
@@ -42,14 +31,16 @@ extension Engine {
         let known = try database.settings.value(SettingName.conditions, in: group.number)
         let bucket = try S3Backend(S3Place(store), honoursConditions: known == Self.honoured)
         buckets[group.id] = bucket
-        return patient(bucket)
+        return patient(bucket, at: .s3(store))
     }
 
     /// A store on a server. What passes by itself within seconds is tried again within a pass;
     /// longer waits are the outbox's.
-    func patient(_ store: any StorageBackend) -> any StorageBackend {
+    func patient(
+        _ store: any StorageBackend, at descriptor: StorageDescriptor
+    ) -> any StorageBackend {
         RetryBackend(
-            LimitBackend(store),
+            LimitBackend(decorate(StoreTarget(descriptor), store)),
             schedule: BackoffSchedule(first: .milliseconds(300), .seconds(1)),
             longestWait: .seconds(5))
     }

@@ -23,12 +23,14 @@ extension Engine {
         }
     }
 
-    private func read(
+    /// Reads what is new in these files, from where the last reading ended.
+    func read(
         _ objects: [ObjectInfo], _ id: GroupID, _ store: StoreLink, _ report: inout SyncReport,
         _ progress: ProgressHandler?
     ) async throws(FenError) {
         let cursors = try answering {
-            try database.cursors.all(of: CursorSource.store, in: try group(id).number)
+            if !store.isFormer { try noteShrunk(objects, store, in: id) }
+            return try database.cursors.all(of: store.cursors, in: try group(id).number)
         }
         for object in objects {
             let cursor = cursors[object.path.text]
@@ -37,7 +39,6 @@ extension Engine {
             if let cursor, object.size < cursor.size {
                 // A file that shrank is never truth: what this device holds stays, and is looked
                 // for in the file from its beginning.
-                try answering { try noteLoss(of: object.path, store, in: id) }
                 offset = 0
             }
             let expected = offset > 0 ? cursor?.lastID.map(EventID.init(raw:)) : nil
@@ -65,43 +66,6 @@ extension Engine {
                 first.firstIndex { object.path.name.hasPrefix($0) } ?? first.count
             }
             return listing.sorted { (rank($0), $0.path) < (rank($1), $1.path) }
-        }
-    }
-
-    // MARK: What the store has lost
-
-    private func noteVanished(
-        _ listing: [ObjectInfo], _ store: StoreLink, in id: GroupID
-    ) throws {
-        let there = Set(listing.map(\.path.text) + [store.ownLog.text])
-        let group = try group(id)
-        let cursors = try database.cursors.all(of: CursorSource.store, in: group.number)
-        for cursor in cursors.values where !there.contains(cursor.path) {
-            guard let path = ObjectPath(cursor.path) else { continue }
-            try change(id) { group in
-                try database.cursors.remove(cursor.path, of: CursorSource.store, in: group.number)
-                try markUnpublished(path, store.layout, in: group)
-            }
-        }
-    }
-
-    /// Notes that a file is not what it was.
-    func noteLoss(of path: ObjectPath, _ store: StoreLink, in id: GroupID) throws {
-        try change(id) { group in try markUnpublished(path, store.layout, in: group) }
-    }
-
-    /// Nothing of the author whose file this is is known to be in the store any more, until it is
-    /// seen there again: in the file itself or in somebody's repair file.
-    private func markUnpublished(
-        _ path: ObjectPath, _ layout: StorageLayout, in group: LocalGroup
-    ) throws {
-        guard let author = layout.author(of: path), layout.log(author: String(author)) == path,
-            let key = MemberID(hex: author), let log = group.book.logs[key]
-        else { return }
-        try database.events.setAllUnpublished(of: log.number, since: now())
-        let cursors = try database.cursors.all(of: CursorSource.store, in: group.number)
-        for cursor in cursors.values where cursor.path.hasSuffix(".repair.jsonl") {
-            try database.cursors.remove(cursor.path, of: CursorSource.store, in: group.number)
         }
     }
 

@@ -24,7 +24,10 @@ extension Engine {
     }
 
     private func isDue(_ id: GroupID) -> Bool {
-        guard let group = try? group(id), (try? backend(of: group)) != nil,
+        guard let group = try? group(id) else { return false }
+        // A store that the group was moved to is looked for at once, whatever the old one does.
+        if case .following(_, nil)? = try? moveView(of: group) { return true }
+        guard (try? backend(of: group)) != nil,
             let records = try? database.outbox.all(in: group.number)
         else { return false }
         return records.allSatisfy { ($0.nextAt ?? 0) <= now() }

@@ -49,8 +49,8 @@ extension Engine {
                 expected = nil
                 if !chunk.continues(previous, in: id) {
                     try answering {
-                        try forgetCursor(object.path, in: id)
-                        try noteLoss(of: object.path, store, in: id)
+                        try forgetCursor(object.path, store, in: id)
+                        if !store.isFormer { try noteLoss(of: object.path, store, in: id) }
                     }
                     return try await readLog(
                         id, object, from: 0, expecting: nil, store: store, into: &report,
@@ -62,14 +62,14 @@ extension Engine {
             let earlier = parsing
             parsing = next
             if let earlier {
-                try take(await earlier.value, at: parsed, id, object.path, &report)
+                try take(await earlier.value, at: parsed, id, object.path, store, &report)
                 progress?(Progress(done: parsed, total: reading.size, unit: "bytes"))
             }
             parsed = start + splitter.consumed
             if body.bytes.isEmpty || body.reachesEnd { break }
         } while true
         if let finished = parsing {
-            try take(await finished.value, at: parsed, id, object.path, &report)
+            try take(await finished.value, at: parsed, id, object.path, store, &report)
         }
         if splitter.overlong > 0 {
             report.refused[RefusalReason.tooLong.label, default: 0] += splitter.overlong
@@ -77,7 +77,7 @@ extension Engine {
                 splitter.overlong
         }
         reading.pending = splitter.pending
-        try answering { try noteRead(object.path, reading, offset: parsed, in: id) }
+        try answering { try noteRead(object.path, store, reading, offset: parsed, in: id) }
         progress?(Progress(done: reading.size, total: reading.size, unit: "bytes"))
         return reading
     }
@@ -99,25 +99,29 @@ extension Engine {
     /// Stores what was parsed and moves the cursor with it, in one transaction.
     private func take(
         _ lines: ParsedLines, at offset: Int, _ id: GroupID, _ path: ObjectPath,
-        _ report: inout SyncReport
+        _ store: StoreLink, _ report: inout SyncReport
     ) throws(FenError) {
         let result = try answering {
             try change(id) { group in
                 let me = try person()?.publicKey
                 let before = me.map { group.context.isAdmitted($0) } ?? true
                 let taken = group.takenDigest
-                let result = try group.take(lines, origin: .store, me: me, now: now())
-                if !result.strangers.isEmpty {
-                    try noteStrangers(in: path, of: group, whileTaken: taken)
+                let result = try group.take(
+                    lines, origin: store.isFormer ? .device : .store, me: me, now: now())
+                if !store.isFormer {
+                    if !result.strangers.isEmpty {
+                        try noteStrangers(in: path, of: group, whileTaken: taken)
+                    }
+                    try noteRepaired(lines, in: path, store.layout, of: group)
                 }
                 var cursor =
                     try database.cursors.find(
-                        path.text, of: CursorSource.store, in: group.number)
+                        path.text, of: store.cursors, in: group.number)
                     ?? Cursor(path: path.text)
                 cursor.offset = offset
                 cursor.etag = nil
                 if let last = lines.events.last { cursor.lastID = last.event.id.raw }
-                try database.cursors.put(cursor, of: CursorSource.store, in: group.number)
+                try database.cursors.put(cursor, of: store.cursors, in: group.number)
                 try announce(result, wasAdmitted: before, in: group)
                 return result
             }
@@ -135,22 +139,22 @@ extension Engine {
     }
 
     private func noteRead(
-        _ path: ObjectPath, _ reading: LogReading, offset: Int, in id: GroupID
+        _ path: ObjectPath, _ store: StoreLink, _ reading: LogReading, offset: Int, in id: GroupID
     ) throws {
         try change(id) { group in
             var cursor =
-                try database.cursors.find(path.text, of: CursorSource.store, in: group.number)
+                try database.cursors.find(path.text, of: store.cursors, in: group.number)
                 ?? Cursor(path: path.text)
             cursor.etag = reading.etag.text
             cursor.size = reading.size
             cursor.offset = offset
-            try database.cursors.put(cursor, of: CursorSource.store, in: group.number)
+            try database.cursors.put(cursor, of: store.cursors, in: group.number)
         }
     }
 
-    private func forgetCursor(_ path: ObjectPath, in id: GroupID) throws {
+    private func forgetCursor(_ path: ObjectPath, _ store: StoreLink, in id: GroupID) throws {
         try change(id) { group in
-            try database.cursors.remove(path.text, of: CursorSource.store, in: group.number)
+            try database.cursors.remove(path.text, of: store.cursors, in: group.number)
         }
     }
 

@@ -58,13 +58,9 @@ extension Engine {
         var numbers: [EventNumber] = []
         try database.events.walk(.unpublishedBefore(before, group.number)) { row in
             let author = MemberID(raw: try row.author)
-            guard author != me, row.chain != .refused, group.context.isAdmitted(author),
-                row.label != RefusalReason.afterRemoval.label
+            guard author != me, group.context.isAdmitted(author), try mayHandOn(row, of: group)
             else { return true }
-            let event = SealedEvent(try row.record, group: id)
-            // A signature taken by chain is checked before an event is handed on by itself.
-            guard row.signatureState == .verified || event.verifySignature() else { return true }
-            bytes += EventLine.encode(event)
+            bytes += EventLine.encode(SealedEvent(try row.record, group: id))
             numbers.append(row.number)
             return bytes.count < sendingBytes
         }

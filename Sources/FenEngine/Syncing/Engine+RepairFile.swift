@@ -12,8 +12,9 @@ extension Engine {
     /// Costs nothing until one of those files is another version than at the last look.
     func emptyRepairs(_ id: GroupID, in store: StoreLink) async throws(FenError) {
         guard let files = try answering({ try filesToCompare(in: id, store) }) else { return }
+        let emptied: (etag: ETag, size: Int)?
         do throws(StorageError) {
-            try await emptyRepairs(id, in: store, comparing: files.paths)
+            emptied = try await emptyRepairs(id, in: store, comparing: files.paths)
         } catch {
             // A file that has just been changed or taken away is looked at in the next pass; one
             // that is too large to be read at once stays as it is, which only costs room.
@@ -22,6 +23,13 @@ extension Engine {
         }
         try answering {
             try change(id) { group in
+                // What was taken out here was seen elsewhere: the file has lost nothing.
+                if let emptied {
+                    let cursor = Cursor(
+                        path: store.ownRepair.text, etag: emptied.etag.text, offset: emptied.size,
+                        size: emptied.size)
+                    try database.cursors.put(cursor, of: CursorSource.store, in: group.number)
+                }
                 try database.settings.set(
                     SettingName.repairsChecked, files.versions, in: group.number)
             }
@@ -54,7 +62,7 @@ extension Engine {
 
     nonisolated private func emptyRepairs(
         _ id: GroupID, in store: StoreLink, comparing paths: [ObjectPath]
-    ) async throws(StorageError) {
+    ) async throws(StorageError) -> (etag: ETag, size: Int)? {
         let file = try await store.backend.readAll(store.ownRepair)
         let lines = LineChunk(bytes: file.bytes).events(of: id)
         var settled: Set<EventID> = []
@@ -72,14 +80,16 @@ extension Engine {
             if left.isEmpty { continue }
             settled.formUnion(try await found(left, in: path, of: id, store))
         }
-        guard !settled.isEmpty else { return }
+        guard !settled.isEmpty else { return nil }
         // A line that is no event here stays: it is somebody's who knows more.
         let kept = file.bytes.split(separator: 0x0a).filter { line in
             guard let event = try? EventLine.decode(Array(line), group: id) else { return true }
             return !settled.contains(event.id)
         }
-        _ = try await store.backend.put(
-            store.ownRepair, kept.flatMap { $0 + [0x0a] }, condition: .ifMatch(file.etag))
+        let rest = kept.flatMap { $0 + [0x0a] }
+        let etag = try await store.backend.put(
+            store.ownRepair, rest, condition: .ifMatch(file.etag))
+        return (etag, rest.count)
     }
 
     /// Which of these events a file has a good copy of.
@@ -104,7 +114,7 @@ extension Engine {
 
 extension LineChunk {
     /// The events among the lines, unopened.
-    fileprivate func events(of group: GroupID) -> [SealedEvent] {
+    func events(of group: GroupID) -> [SealedEvent] {
         parse(group: group, keys: KeyRing()).events.map(\.event)
     }
 }

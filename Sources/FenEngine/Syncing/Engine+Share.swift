@@ -16,7 +16,7 @@ extension Engine {
             standing: try standing(of: group), now: { clock.now() / 1_000 },
             keep: { [weak self] in await self?.keep($0, of: id, at: store) })
         shares[group.id] = share
-        return patient(share)
+        return patient(share, at: .nextcloud(store))
     }
 
     /// Sees, once, whether the server of a share honours conditions of writing.

@@ -94,6 +94,7 @@ extension Engine {
     ) async throws(FenError) -> SyncReport {
         var report = SyncReport()
         try answering { try requireWriting() }
+        _ = await settleMove(id, progress)
         guard let store = try await storeLink(of: id) else {
             report.hadNoStore = true
             // A pass has the group to itself already: it must not wait for its own turn.
@@ -120,6 +121,7 @@ extension Engine {
             report.pushed += try await flush(id, to: store)
             try await repair(id, in: store, now: repairsNow)
             try await emptyRepairs(id, in: store)
+            await readFormer(id, into: &report)
             try answering {
                 try noteSuccess(report, in: id)
                 announce(before.notices(to: try GateStanding(group(id)), in: id))
@@ -129,7 +131,11 @@ extension Engine {
             note(failure: error, in: id)
             throw error
         }
-        return report
+        // The files may have said where the group is now: the rest of the pass is there.
+        guard await settleMove(id, progress) else { return report }
+        var rest = try await pass(id, repairsNow: repairsNow, progress: progress)
+        rest.add(report)
+        return rest
     }
 
     private func noteSuccess(_ report: SyncReport, in id: GroupID) throws {

@@ -14,12 +14,20 @@ struct StoreLink: Sendable {
     let ownLog: ObjectPath
     /// The file for lines of others that only this person writes.
     let ownRepair: ObjectPath
+    /// The name under which its cursors are kept, a ``CursorSource``.
+    var cursors = CursorSource.store
+
+    /// Whether the group's logs travel through it no more: what it has says nothing of what is
+    /// published.
+    var isFormer: Bool { cursors == CursorSource.former }
 }
 
 /// The name under which cursors of a group's store are kept.
 enum CursorSource {
     /// The one store of a group.
     static let store = "store"
+    /// The store before a move.
+    static let former = "former_store"
 }
 
 extension Engine {
@@ -32,14 +40,7 @@ extension Engine {
             let group = try group(id)
             guard let backend = try backend(of: group) else { return nil }
             try requireOnline(id)
-            let me = try requirePerson().publicKey
-            let layout = try layout(of: group)
-            guard let ownLog = layout.log(author: me.hex),
-                let ownRepair = layout.repair(holder: me.hex)
-            else { throw FenError("DEFECT", "The store's paths cannot be made.", status: .defect) }
-            return StoreLink(
-                backend: TraceBackend(backend, tell: wire.beginPass(in: id)), layout: layout,
-                ownLog: ownLog, ownRepair: ownRepair)
+            return try link(to: backend, at: descriptor(of: group), of: id)
         }
     }
 
@@ -49,6 +50,20 @@ extension Engine {
             throw FenError("DEFECT", "The store's paths cannot be made.", status: .defect)
         }
         return layout
+    }
+
+    /// A place with the paths of a group in it, whose steps are seen on the wire from here on.
+    func link(
+        to backend: any StorageBackend, at descriptor: StorageDescriptor, of id: GroupID
+    ) throws -> StoreLink {
+        let me = try requirePerson().publicKey
+        guard let layout = descriptor.layout(of: id),
+            let ownLog = layout.log(author: me.hex),
+            let ownRepair = layout.repair(holder: me.hex)
+        else { throw FenError("DEFECT", "The store's paths cannot be made.", status: .defect) }
+        return StoreLink(
+            backend: TraceBackend(backend, tell: wire.beginPass(in: id)), layout: layout,
+            ownLog: ownLog, ownRepair: ownRepair)
     }
 
     /// Runs something with the store and makes a person's error of what it throws.

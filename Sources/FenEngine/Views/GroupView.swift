@@ -150,6 +150,8 @@ package struct GroupView: Sendable, Equatable {
     package let lastSync: SyncMark?
     /// Where its logs travel.
     package let backend: BackendView
+    /// A move to another store that has not ended here; nil when there is none.
+    package let move: StoreMoveView?
     /// How many devices are connected.
     package let connected: Int
     /// The exchange rates in force.

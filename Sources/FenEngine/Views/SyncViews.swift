@@ -60,6 +60,29 @@ package struct SyncReport: Sendable, Equatable {
 
     /// Nothing done yet.
     package init() {}
+
+    /// Adds what a part of the same pass did before.
+    mutating func add(_ earlier: SyncReport) {
+        pushed += earlier.pushed
+        pulled += earlier.pulled
+        held += earlier.held
+        refused.merge(earlier.refused, uniquingKeysWith: +)
+        files.merge(earlier.files) { later, _ in later }
+        admitted = earlier.admitted + admitted
+    }
+}
+
+/// A move of the group to another store that has not ended on this device.
+package enum StoreMoveView: Sendable, Equatable {
+    /// This person moves it there, in words without secrets; what kept the last pass from ending
+    /// it.
+    case finishing(to: String, trouble: String?)
+    /// The organiser has moved it there; what kept the last pass from going after it.
+    case following(to: String, trouble: String?)
+    /// The organiser has moved it to a folder of this name: where that is here, a person says.
+    case folderWanted(label: String)
+    /// The organiser has moved it to a store that this version cannot use.
+    case unknown
 }
 
 /// How far a long task is; called now and then from the engine's thread.
@@ -105,6 +128,8 @@ package enum Notice: Sendable {
     case peerRefused(String, String)
     /// More were refused within a minute than so many, which is how many are told of.
     case refusalsLeftOut(mostTold: Int)
+    /// The group was moved to another store: this device goes on there, or says why it cannot.
+    case storeMoved(GroupID)
     /// The store could not be used.
     case syncFailed(GroupID, FenError)
     /// A step with a store or another device, while somebody watches; of no group where a

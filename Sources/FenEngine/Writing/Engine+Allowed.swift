@@ -38,9 +38,22 @@ extension Engine {
             if fork.author != (try requirePerson().publicKey) {
                 try requireOrganiser(group, to: "acknowledge somebody else's fork for everybody")
             }
+        case .storageKeyRotated:
+            try requireOrganiser(group, to: "move the group's store")
+            try requireNewestKey(group)
         case .settlementSnapshot:
             try requireOrganiser(group, to: "settle what is provable")
         default: break
+        }
+    }
+
+    /// A store's credentials are for those only who have the newest key.
+    private func requireNewestKey(_ group: LocalGroup) throws {
+        let newest = group.context.announced.map(\.epoch).max() ?? 0
+        guard let key = group.writingKey, key.epoch >= newest else {
+            throw FenError(
+                "NO_KEY", "This device does not hold the newest key of this group.",
+                hint: "/sync first; the group stays where it is.", status: .trust)
         }
     }
 

@@ -149,8 +149,11 @@ extension LocalGroup {
 
 extension Payload {
     /// Whether it is noted before it is written, to be finished after a crash. An invite whose link
-    /// nobody was shown helps nobody.
+    /// nobody was shown helps nobody, and a move is begun again as a whole.
     fileprivate var isWorthFinishing: Bool {
-        if case .inviteIssued = self { false } else { true }
+        switch self {
+        case .inviteIssued, .storageKeyRotated: false
+        default: true
+        }
     }
 }

@@ -10,8 +10,8 @@ enum SyncCommands {
             group: .syncing,
             summary: "shows or binds the store through which the group's logs travel",
             usage: [
-                "", "folder PATH",
-                "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX]",
+                "", "folder PATH [--insist]",
+                "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX] [--insist]",
                 "nextcloud [URL] [user=NAME] [pin=HEX]", "none",
             ],
             page: [
@@ -28,6 +28,11 @@ enum SyncCommands {
                 "link and a password of the link's own. Again without an address it sets the link",
                 "right, or makes another where it is gone.",
                 "The store holds sealed lines only; it can read nothing.",
+                "A group that has a store is moved by its organiser: everything is brought to the new",
+                "store and read back, then the members are told in the old one, and go after by",
+                "themselves. A folder is found by each for themselves: /backend folder PATH says where",
+                "it is here. It can be cut off anywhere; the next /sync goes on. --insist moves a group",
+                "whose old store will never answer again.",
             ],
             examples: [
                 "/backend", "/backend folder ~/Sync/dublin",
@@ -35,6 +40,7 @@ enum SyncCommands {
                 "/backend nextcloud https://cloud.example.org user=ada",
             ],
             access: .writesWithWords,
+            options: ["insist": false],
             keys: ["bucket", "key", "region", "style", "pin", "secret", "user", "password"],
             arguments: [.words(["folder", "s3", "nextcloud", "none"]), .file],
             body: backend
@@ -90,7 +96,9 @@ enum SyncCommands {
                     hint: "Such as: /backend folder ~/Sync/dublin"
                 )
             }
-            let isMade = try await bind(session, group, FileNames.expanded(path))
+            let isMade = try await bind(
+                session, group, FileNames.expanded(path),
+                insists: arguments.options["insist"] != nil)
             // What was logged before the store was bound goes there now; a failure is noted and
             // tried again, and binding has worked all the same.
             _ = try? await session.engine.sync(in: group.id)
@@ -105,7 +113,11 @@ enum SyncCommands {
             return result
         case "s3":
             let store = try await BucketForm.store(session, arguments)
-            try await session.engine.setBackend(.s3(store), in: group.id)
+            let meter = session.environment.progress
+            defer { meter(nil) }
+            try await session.engine.setBackend(
+                .s3(store), in: group.id, insists: arguments.options["insist"] != nil,
+                progress: labelled(meter, "moving"))
             _ = try? await session.engine.sync(in: group.id)
         case "nextcloud":
             let login = try await ShareForm.login(session, arguments)
@@ -124,8 +136,10 @@ enum SyncCommands {
 
     /// Binds a folder; true where it had to be made.
     private static func bind(
-        _ session: isolated ReplSession, _ group: GroupView, _ path: String
+        _ session: isolated ReplSession, _ group: GroupView, _ path: String, insists: Bool
     ) async throws -> Bool {
+        let meter = session.environment.progress
+        defer { meter(nil) }
         guard !FileNames.isFile(path) else {
             throw UsageError(
                 "\(path) is a file, and a store is a folder.",
@@ -133,7 +147,9 @@ enum SyncCommands {
             )
         }
         do throws(FenError) {
-            return try await session.engine.setBackend(.folder(path: path), in: group.id)
+            return try await session.engine.setBackend(
+                .folder(path: path), in: group.id, insists: insists,
+                progress: labelled(meter, "moving"))
         } catch {
             guard error.code == "STORE_MISSING" else { throw error }
             throw FenError(

@@ -16,8 +16,9 @@ extension EventFace {
             "kind": .string(event.kindName),
             "label": .text(event.label?.rawValue),
             "synced": .bool(event.isSynced),
-            "payload": event.payload.map { .string(String(decoding: $0.encode(), as: UTF8.self)) }
-                ?? .null,
+            "payload": event.payload.map {
+                .string($0.withoutSecrets ?? String(decoding: $0.encode(), as: UTF8.self))
+            } ?? .null,
         ])
     }
 

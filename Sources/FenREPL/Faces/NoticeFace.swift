@@ -80,6 +80,9 @@ struct NoticeFace {
             ]
         // Worded by WireFace, which needs to know nothing of the group.
         case .wire, .wireSummed: return []
+        case .storeMoved:
+            return MoveFace.words(group).map { [$0] }
+                ?? ["The group was moved to another store.", BackendFace.words(group)]
         case .syncFailed(_, let error):
             var lines: [Phrase] = [Sentences.syncFailed, "\(foreign: error.message)"]
             if let hint = error.hint { lines.append("\(foreign: hint)") }

@@ -119,8 +119,10 @@ enum BackendFace {
                 result.say(line)
             }
         }
+        if let move = MoveFace.words(group) { result.say(move) }
         result.set("group", .string(group.name))
         result.set("backend", json(group.backend))
+        result.set("move", MoveFace.json(group.move))
         return result
     }
 

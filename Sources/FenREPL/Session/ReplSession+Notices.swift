@@ -104,7 +104,7 @@ extension Notice {
             .conflict(let group, _), .gateShut(let group), .gateOpened(let group),
             .forked(let group, _), .syncFailed(let group, _), .connected(let group, _),
             .disconnected(let group, _, _), .notDelivered(let group, _, _, _),
-            .guestAtTable(let group, _), .tableTold(let group, _):
+            .guestAtTable(let group, _), .tableTold(let group, _), .storeMoved(let group):
             group
         case .wire(let group, _): group
         case .peerRefused, .refusalsLeftOut, .wireSummed: nil

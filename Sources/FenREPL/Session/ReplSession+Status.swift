@@ -43,6 +43,7 @@ extension ReplSession {
                     ?? "You are \(Sentences.waitingFor(roster.shown(group.organiser))).")
         }
         result.say(BackendFace.words(group))
+        if let move = MoveFace.words(group) { result.say(move) }
         if let last = group.lastSync {
             result.say(
                 "The last whole pass was \(own: staleText(last.at)), over \(foreign: last.source).")
@@ -70,6 +71,7 @@ extension ReplSession {
         if !group.partial.isEmpty { result.say("Totals lack: \(group.partial.words).") }
         for line in GateFace(roster: roster).advice(group.gate) { result.say(line) }
         result.set("group", GroupFace.json(group))
+        result.set("move", MoveFace.json(group.move))
         result.set("unsynced", .number(group.unsynced))
         result.set("unsynced_since", .number(since))
         result.set("last_sync", .number(group.lastSync?.at))
