@@ -78,7 +78,9 @@ extension Engine {
         do throws(FenError) {
             try await setBackend(.nextcloud(link.store), in: id)
         } catch {
-            if link.isNew, (try? descriptor(of: group(id))) != .nextcloud(link.store) {
+            // A move that has begun goes on with the link.
+            let isMoving = (try? pendingMove(of: group(id))) != .some(nil)
+            if link.isNew, !isMoving, (try? descriptor(of: group(id))) != .nextcloud(link.store) {
                 // Why the store cannot be used is what matters.
                 try? await owner.withdraw(token: link.store.shareToken, group: id.uuidString)
             }
