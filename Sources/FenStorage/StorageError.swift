@@ -23,6 +23,8 @@ package struct StorageError: Error, Hashable, Sendable {
         package static let precondition = Code("precondition")
         /// Somebody else is at it this moment.
         package static let busy = Code("busy")
+        /// The place will never take what was sent to it, however often it is sent.
+        package static let refused = Code("refused")
         /// The place is full.
         package static let quota = Code("quota")
         /// The place is being looked after; ``StorageError/retryAfter`` may tell how long.

@@ -50,6 +50,7 @@ extension StorageError {
             "IllegalLocationConstraintException":
             moved
         case "MethodNotAllowed" where purpose == .writing: readOnly
+        case let code where purpose == .writing && unacceptableCodes.contains(code): unacceptable
         case "PreconditionFailed": precondition()
         default: nil
         }
@@ -76,6 +77,7 @@ extension StorageError {
             }
         case 404: missing()
         case 412: precondition()
+        case 413 where purpose == .writing: unacceptable
         case 429: StorageError(.busy, "The store is busy.")
         case 503:
             StorageError(
@@ -88,6 +90,14 @@ extension StorageError {
 
     private static let full = StorageError(
         .quota, "The store is full.", hint: "Ask the owner to make room or to raise the limit.")
+
+    private static let unacceptableCodes: Set<String> = [
+        "EntityTooLarge", "InvalidArgument", "InvalidRequest", "KeyTooLongError",
+    ]
+
+    private static let unacceptable = StorageError(
+        .refused, "The store does not take what was sent to it.",
+        hint: "Ask the owner how large an object in the bucket may be, and which store it is.")
 
     private static let readOnly = StorageError(
         .readOnly, "The key may read the bucket but not write to it.",
