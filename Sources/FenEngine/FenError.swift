@@ -32,6 +32,8 @@ package struct FenError: Error, Sendable, Equatable {
     /// The technical detail from below, such as SQLite's words or an errno's name, for a report of
     /// what went wrong. Never a secret, and nothing of anybody's.
     package let cause: String?
+    /// How long the store asks to be left alone; nil where it did not say.
+    package let retryAfter: Duration?
 
     /// An error; `hint` names the next step.
     package init(
@@ -39,12 +41,14 @@ package struct FenError: Error, Sendable, Equatable {
         _ message: String,
         hint: String? = nil,
         status: ExitStatus = .failed,
-        cause: String? = nil
+        cause: String? = nil,
+        retryAfter: Duration? = nil
     ) {
         self.code = code
         self.message = message
         self.hint = hint
         self.status = status
         self.cause = cause
+        self.retryAfter = retryAfter
     }
 }

@@ -97,7 +97,7 @@ struct HostileTests {
                 createdAt: 1, kindName: Self.evil, payload: payload, label: nil, isSynced: false)
             Self.check(Self.result([.line(face.line(event))], face.json(event)), "event")
             let notice = Notice.arrived(Self.group.id, [event])
-            let lines = NoticeFace(group: Self.group, events: face).phrases(notice).map(
+            let lines = NoticeFace(group: Self.group, events: face, now: 0).phrases(notice).map(
                 TextBlock.line)
             Self.check(Self.result(lines), "notice")
         }

@@ -18,6 +18,29 @@ struct SentenceTests {
         ),
         (Sentences.notSynced(3, days: 7), "3 items not synced for 7 days"),
         (Sentences.syncFailed, "Sync failed — type /retry"),
+        (
+            Sentences.signInExpired, "Backend sign-in expired. Type /retry to reconnect."
+        ),
+        (Sentences.busy("30 s"), "Backend is busy. Retrying in 30 s."),
+        (
+            Sentences.storageFull,
+            "Backend storage is full. Switch backend or contact the backend operator."
+        ),
+        (
+            Sentences.notAccepted,
+            "This backend could not accept an event. Type /diagnostics FILE to export "
+                + "diagnostics."
+        ),
+        (
+            Sentences.declined("the store could not do that"),
+            "Backend declined this event (the store could not do that)."
+        ),
+        (
+            Sentences.unavailable,
+            "Backend unavailable. Nothing new can be written here; type /export FILE events to "
+                + "keep an archive."
+        ),
+        (Sentences.answersAgain, "The backend answers again."),
         (Sentences.justYou("Paris Trip 2026"), "Paris Trip 2026 · just you · syncing…"),
         (Sentences.waitingToBeDecrypted(1), "1 expense is waiting to be decrypted."),
         (

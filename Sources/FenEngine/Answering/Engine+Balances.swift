@@ -100,7 +100,7 @@ extension Engine {
     }
 
     /// How many own money events in the totals nobody else has yet.
-    private func unsyncedMoney(in group: LocalGroup) throws -> Int {
+    func unsyncedMoney(in group: LocalGroup) throws -> Int {
         guard let me = try person()?.publicKey, let log = group.book.logs[me] else { return 0 }
         var count = 0
         try database.events.forEach(.unpublished(log.number)) { row in

@@ -52,7 +52,8 @@ extension Engine {
                 move: try moveView(of: group),
                 connected: peers?.sessions[id]?.count ?? 0,
                 rates: context.rates.values.map(RateView.init)
-                    .sorted { $0.currency.code < $1.currency.code })
+                    .sorted { $0.currency.code < $1.currency.code },
+                trouble: try trouble(of: group))
         }
     }
 

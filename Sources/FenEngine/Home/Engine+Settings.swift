@@ -33,6 +33,12 @@ enum SettingName {
     static let formerStore = "former_store"
     /// With a repair file's path behind it: the keys whose lines have stood in that file.
     static let repaired = "repaired:"
+    /// Until when the store asked to be left alone, in Unix milliseconds.
+    static let leftAloneUntil = "store_left_alone_until"
+    /// Since when the store has said that it is not there, in Unix milliseconds.
+    static let missingSince = "store_missing_since"
+    /// Since when the store counts as gone and nothing is written, in Unix milliseconds.
+    static let goneSince = "store_gone_since"
     /// Files in the store with lines of people nobody has admitted, read again after an admission.
     static let strangers = "stranger_files"
 }

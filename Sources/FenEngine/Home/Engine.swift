@@ -45,7 +45,7 @@ package actor Engine {
     /// Own events that the store did not have when the last pass began: whoever wrote what that
     /// pass brings cannot have known them.
     var unsent: [GroupID: Set<EventID>] = [:]
-    /// How many bytes of lines are sent at once: what bounds the memory of sending.
+    /// How many bytes of lines are sent or archived at once: what bounds the memory of it.
     var sendingBytes = 4 << 20
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
@@ -61,6 +61,8 @@ package actor Engine {
     var storeTrouble: [GroupID: FenError] = [:]
     /// What was said last of a store that a group is to come to.
     var toldOfMove: [GroupID: String] = [:]
+    /// The trouble with each group's store that was told last, so that it is told once.
+    var told: [GroupID: String] = [:]
     /// What the lab has changed, by group.
     var lab: [GroupID: LabState] = [:]
     /// Ends the process, as a crash would, when a write reaches this phase.

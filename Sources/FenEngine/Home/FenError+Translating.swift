@@ -44,7 +44,8 @@ extension FenError {
     private init(storage error: StorageError) {
         self.init(
             "STORE_\(error.code.rawValue.snakeCased)", error.message,
-            hint: error.hint.isEmpty ? nil : error.hint, status: .network, cause: error.cause)
+            hint: error.hint.isEmpty ? nil : error.hint, status: .network, cause: error.cause,
+            retryAfter: error.retryAfter)
     }
 }
 

@@ -106,6 +106,7 @@ extension Engine {
         backends[id] = nil
         buckets[id] = nil
         shares[id] = nil
+        told[id] = nil
         mergedOwnLogs.remove(id)
         storeTrouble[id] = nil
     }
@@ -120,6 +121,7 @@ extension Engine {
         try settings.set(SettingName.folder, target.folder, in: group.number)
         try settings.set(SettingName.move, nil, in: group.number)
         try settings.set(SettingName.standing, nil, in: group.number)
+        try forgetTrouble(of: group)
         var (invite, rotation): (InviteID?, EventID?)
         switch origin {
         // What this person knew of when they chose moves this device no more.

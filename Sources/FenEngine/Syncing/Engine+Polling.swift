@@ -1,5 +1,4 @@
 import FenProtocol
-import FenStore
 
 extension Engine {
     /// Looks into every group's store now and then while the prompt is open, and sooner or later
@@ -15,21 +14,20 @@ extension Engine {
         }
     }
 
-    private func pollOnce() async {
+    /// Looks into every group's store whose time it is.
+    func pollOnce() async {
         guard options.access == .readWrite, let ids = try? groupIDs() else { return }
-        for id in ids where isDue(id) && !Task.isCancelled {
+        for id in ids where mayPoll(id) && !Task.isCancelled {
             // A failure is noted in the outbox and announced by the pass itself.
-            _ = try? await sync(in: id)
+            try? await poll(id)
         }
     }
 
-    private func isDue(_ id: GroupID) -> Bool {
+    private func mayPoll(_ id: GroupID) -> Bool {
         guard let group = try? group(id) else { return false }
         // A store that the group was moved to is looked for at once, whatever the old one does.
         if case .following(_, nil)? = try? moveView(of: group) { return true }
-        guard (try? backend(of: group)) != nil,
-            let records = try? database.outbox.all(in: group.number)
-        else { return false }
-        return records.allSatisfy { ($0.nextAt ?? 0) <= now() }
+        guard (try? backend(of: group)) != nil else { return false }
+        return (try? isDue(group)) ?? false
     }
 }

@@ -13,24 +13,16 @@ extension Engine {
         in id: GroupID, repairsNow: Bool = false, progress: ProgressHandler? = nil
     ) async throws(FenError) -> SyncReport {
         try await exclusively(id) { engine throws(FenError) in
-            try await engine.pass(id, repairsNow: repairsNow, progress: progress)
+            try await engine.pass(
+                id, repairsNow: repairsNow, origin: .person, progress: progress)
         }
     }
 
-    /// Tries again at once what had failed.
-    package func retry(in id: GroupID) async throws(FenError) -> SyncReport {
-        try answering {
-            try resumeShare(of: id)
-            try change(id) { group in
-                for var record in try database.outbox.all(in: group.number) {
-                    record.state = .pending
-                    record.attempts = 0
-                    record.nextAt = nil
-                    try database.outbox.put(record, in: group.number)
-                }
-            }
+    /// Looks into the group's store without anybody having asked.
+    func poll(_ id: GroupID) async throws(FenError) {
+        _ = try await exclusively(id) { engine throws(FenError) in
+            try await engine.pass(id, repairsNow: false, origin: .poll, progress: nil)
         }
-        return try await sync(in: id)
     }
 
     /// Sends own events that the store does not have, if there is a store; a failure is noted for
@@ -45,13 +37,22 @@ extension Engine {
 
     private func publishNow(in id: GroupID) async {
         if isClosing { return }
-        do {
-            try await exclusively(id) { engine throws(FenError) in
-                guard let store = try await engine.storeLink(of: id) else { return }
-                _ = try await engine.flush(id, to: store)
-            }
+        // A failure is noted in the outbox and announced there.
+        try? await exclusively(id) { engine throws(FenError) in
+            try await engine.publishOnce(in: id)
+        }
+    }
+
+    private func publishOnce(in id: GroupID) async throws(FenError) {
+        guard try answering({ try !withholds(id, from: .write) }) else { return }
+        do throws(FenError) {
+            guard let store = try await storeLink(of: id) else { return }
+            guard try await flush(id, to: store) > 0 else { return }
+            try answering { try change(id) { group in try noteReached(of: group) } }
+            tellReached(id, by: .write)
         } catch {
-            note(failure: error, in: id)
+            await note(failure: error, in: id, from: .write)
+            throw error
         }
     }
 
@@ -90,12 +91,19 @@ extension Engine {
     }
 
     private func pass(
-        _ id: GroupID, repairsNow: Bool, progress: ProgressHandler?
+        _ id: GroupID, repairsNow: Bool, origin: PassOrigin, progress: ProgressHandler?
     ) async throws(FenError) -> SyncReport {
         var report = SyncReport()
         try answering { try requireWriting() }
         _ = await settleMove(id, progress)
-        guard let store = try await storeLink(of: id) else {
+        let store: StoreLink?
+        do throws(FenError) {
+            store = try await storeLink(of: id)
+        } catch {
+            await note(failure: error, in: id, from: origin)
+            throw error
+        }
+        guard let store else {
             report.hadNoStore = true
             // A pass has the group to itself already: it must not wait for its own turn.
             if !mergedOwnLogs.contains(id) { try trustOwnTail(of: id, failure: nil) }
@@ -109,78 +117,71 @@ extension Engine {
             return report
         }
         do throws(FenError) {
-            let before = try answering { try GateStanding(group(id)) }
-            unsent[id] = try answering { try unpublishedIDs(in: group(id)) }
-            report.pushed += try await flush(id, to: store)
-            try await fetch(id, from: store, into: &report, progress: progress)
-            try await admitJoiners(in: id, into: &report)
-            if !report.admitted.isEmpty {
-                // What was left in the files because its author was not admitted.
-                try await fetch(id, from: store, into: &report, progress: progress)
-            }
-            report.pushed += try await flush(id, to: store)
-            try await repair(id, in: store, now: repairsNow)
-            try await emptyRepairs(id, in: store)
-            await readFormer(id, into: &report)
-            try answering {
-                try noteSuccess(report, in: id)
-                announce(before.notices(to: try GateStanding(group(id)), in: id))
-                report.isWhole = try group(id).isWhole()
-            }
+            try await pass(
+                id, through: store, repairsNow: repairsNow, from: origin, into: &report,
+                progress: progress)
         } catch {
-            note(failure: error, in: id)
+            await note(failure: error, in: id, from: origin)
             throw error
         }
         // The files may have said where the group is now: the rest of the pass is there.
         guard await settleMove(id, progress) else { return report }
-        var rest = try await pass(id, repairsNow: repairsNow, progress: progress)
+        var rest = try await pass(
+            id, repairsNow: repairsNow, origin: origin, progress: progress)
         rest.add(report)
         return rest
     }
 
-    private func noteSuccess(_ report: SyncReport, in id: GroupID) throws {
-        try change(id) { group in
-            try group.noteGaps(at: now())
-            for record in try database.outbox.all(in: group.number) where record.attempts > 0 {
-                var record = record
-                record.state = .pending
-                record.attempts = 0
-                record.nextAt = nil
-                record.failingSince = nil
-                record.code = nil
-                record.message = nil
-                try database.outbox.put(record, in: group.number)
+    private func pass(
+        _ id: GroupID, through store: StoreLink, repairsNow: Bool, from origin: PassOrigin,
+        into report: inout SyncReport, progress: ProgressHandler?
+    ) async throws(FenError) {
+        let before = try answering { try GateStanding(group(id)) }
+        unsent[id] = try answering { try unpublishedIDs(in: group(id)) }
+        var sends = try answering { try !withholds(id, from: origin) }
+        var refusal: FenError?
+        if sends {
+            do throws(FenError) {
+                report.pushed += try await flush(id, to: store)
+            } catch {
+                // A store that takes nothing still gives what others have written.
+                guard error.concernsWritingOnly else { throw error }
+                refusal = error
+                sends = false
             }
-            try database.passes.add(
-                PassRecord(
-                    source: "the shared folder", at: now(), outcome: "done", sent: report.pushed,
-                    received: report.pulled),
-                in: group.number)
         }
+        try await fetch(id, from: store, into: &report, progress: progress)
+        try answering { try noteFound(in: id) }
+        try await admitJoiners(in: id, into: &report)
+        if !report.admitted.isEmpty {
+            // What was left in the files because its author was not admitted.
+            try await fetch(id, from: store, into: &report, progress: progress)
+        }
+        if sends {
+            report.pushed += try await flush(id, to: store)
+            try await repair(id, in: store, now: repairsNow)
+            try await emptyRepairs(id, in: store)
+        }
+        await readFormer(id, into: &report)
+        try answering {
+            try change(id) { group in
+                try group.noteGaps(at: now())
+                if sends { try noteSuccess(report, of: group) }
+            }
+            announce(before.notices(to: try GateStanding(group(id)), in: id))
+            report.isWhole = try group(id).isWhole()
+        }
+        if sends { tellReached(id, by: origin) }
+        if let refusal { throw refusal }
     }
 
-    /// Notes that the store could not be used, with when to try again.
-    private func note(failure: FenError, in id: GroupID) {
-        // Not tried, so nothing to tell anybody.
-        if failure.code == "CLOSING" { return }
-        announcer.yield(.syncFailed(id, failure))
-        // The note is a courtesy; that it cannot be written must not hide the failure itself.
-        _ = try? change(id) { group in
-            guard let me = try person()?.publicKey,
-                let path = try layout(of: group).log(author: me.hex)
-            else { return }
-            var record =
-                try database.outbox.find(path.text, in: group.number)
-                ?? OutboxRecord(path: path.text)
-            record.attempts += 1
-            record.state = record.attempts >= BackoffSchedule.stalledAfter ? .stalled : .retrying
-            record.failingSince = record.failingSince ?? now()
-            record.code = failure.code
-            record.message = failure.message
-            let wait = BackoffSchedule.standard.delay(afterFailures: record.attempts)
-            record.nextAt = now() + UInt64(clamping: wait.components.seconds) * 1_000
-            try database.outbox.put(record, in: group.number)
-        }
+    private func noteSuccess(_ report: SyncReport, of group: LocalGroup) throws {
+        try noteReached(of: group)
+        try database.passes.add(
+            PassRecord(
+                source: "the store", at: now(), outcome: "done", sent: report.pushed,
+                received: report.pulled),
+            in: group.number)
     }
 }
 

@@ -34,6 +34,7 @@ extension Engine {
     /// The group's store, whose steps are seen on the wire from here on as one pass; nil where it
     /// has none.
     func storeLink(of id: GroupID) async throws(FenError) -> StoreLink? {
+        try answering { try requireNotLeftAlone(group(id)) }
         try await learnConditions(of: id)
         try await learnShare(of: id)
         return try answering {

@@ -156,6 +156,8 @@ package struct GroupView: Sendable, Equatable {
     package let connected: Int
     /// The exchange rates in force.
     package let rates: [RateView]
+    /// What is wrong with its store; nil where the last try went through, or none was made.
+    package var trouble: TroubleView?
 
     /// This device may write the organiser's events.
     package var isOrganiser: Bool {

@@ -130,8 +130,10 @@ package enum Notice: Sendable {
     case refusalsLeftOut(mostTold: Int)
     /// The group was moved to another store: this device goes on there, or says why it cannot.
     case storeMoved(GroupID)
-    /// The store could not be used.
+    /// The store could not be used; told once for each kind of trouble, not at each try.
     case syncFailed(GroupID, FenError)
+    /// The store, of which such trouble was told, can be used again.
+    case syncRecovered(GroupID)
     /// A step with a store or another device, while somebody watches; of no group where a
     /// connection named none that is here.
     case wire(GroupID?, WireStep)

@@ -32,6 +32,7 @@ extension Engine {
         if !withinPass {
             try answering {
                 let group = try group(id)
+                try requireStoreNotGone(group)
                 try requireAllowed(try payload(group), in: group)
             }
             try await ensureOwnTail(in: id)

@@ -7,6 +7,8 @@ struct NoticeFace {
     private static let most = 8
     let group: GroupView
     let events: EventFace
+    /// The clock, in Unix milliseconds.
+    let now: Int64
 
     func phrases(_ notice: Notice) -> [Phrase] {
         let roster = Roster(group)
@@ -83,7 +85,12 @@ struct NoticeFace {
         case .storeMoved:
             return MoveFace.words(group).map { [$0] }
                 ?? ["The group was moved to another store.", BackendFace.words(group)]
+        case .syncRecovered: return [Sentences.answersAgain]
         case .syncFailed(_, let error):
+            if let trouble = group.trouble, trouble.code == error.code {
+                return TroubleFace(trouble: trouble, now: now).sentences(unsynced: group.unsynced)
+                    + ["\(foreign: error.message) /status says more."]
+            }
             var lines: [Phrase] = [Sentences.syncFailed, "\(foreign: error.message)"]
             if let hint = error.hint { lines.append("\(foreign: hint)") }
             return lines

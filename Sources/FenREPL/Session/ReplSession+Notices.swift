@@ -74,7 +74,7 @@ extension ReplSession {
             var events: [EventView] = []
             if case .arrived(_, let arrived) = notice { events = arrived }
             let face = await eventFace(group, for: events)
-            blocks = NoticeFace(group: group, events: face).phrases(notice)
+            blocks = NoticeFace(group: group, events: face, now: environment.now()).phrases(notice)
                 .map { .line("\(prefix)\($0)") }
             if case .arrived(_, let events) = notice, id == current {
                 for event in events { shown.add(event.id) }
@@ -102,9 +102,10 @@ extension Notice {
         switch self {
         case .arrived(let group, _), .admitted(let group, _), .waitingForChoice(let group, _),
             .conflict(let group, _), .gateShut(let group), .gateOpened(let group),
-            .forked(let group, _), .syncFailed(let group, _), .connected(let group, _),
-            .disconnected(let group, _, _), .notDelivered(let group, _, _, _),
-            .guestAtTable(let group, _), .tableTold(let group, _), .storeMoved(let group):
+            .forked(let group, _), .syncFailed(let group, _), .syncRecovered(let group),
+            .connected(let group, _), .disconnected(let group, _, _),
+            .notDelivered(let group, _, _, _), .guestAtTable(let group, _),
+            .tableTold(let group, _), .storeMoved(let group):
             group
         case .wire(let group, _): group
         case .peerRefused, .refusalsLeftOut, .wireSummed: nil

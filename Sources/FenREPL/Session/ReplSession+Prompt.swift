@@ -73,6 +73,10 @@ extension ReplSession {
     static func attention(_ group: GroupView) -> [String] {
         var words: [String] = []
         if group.unsynced > 0 { words.append("\(group.unsynced) unsynced") }
+        // The word depends on no time.
+        if let trouble = group.trouble, let word = TroubleFace(trouble: trouble, now: 0).word {
+            words.append(word)
+        }
         if group.myStatus == .pending { words.append("waiting") }
         let forked = group.gate.contains { if case .fork = $0 { true } else { false } }
         if forked { words.append("fork") }

@@ -44,6 +44,13 @@ extension ReplSession {
         }
         result.say(BackendFace.words(group))
         if let move = MoveFace.words(group) { result.say(move) }
+        var troubles: [Phrase] = []
+        if let trouble = group.trouble {
+            let face = TroubleFace(trouble: trouble, now: environment.now())
+            troubles = face.sentences(unsynced: group.unsynced)
+            for sentence in troubles { result.say(sentence) }
+            result.say(face.course(since: staleText(trouble.since)))
+        }
         if let last = group.lastSync {
             result.say(
                 "The last whole pass was \(own: staleText(last.at)), over \(foreign: last.source).")
@@ -59,7 +66,7 @@ extension ReplSession {
             if let since, group.backend != .none {
                 let days = (environment.now() - since) / 86_400_000
                 if days >= 1 { result.say(Sentences.notSynced(group.unsynced, days: days)) }
-                result.say(Sentences.savedLocally)
+                if troubles.isEmpty { result.say(Sentences.savedLocally) }
             }
         }
         for reason in group.gate { result.say(GateFace(roster: roster).line(reason)) }
@@ -75,6 +82,7 @@ extension ReplSession {
         result.set("unsynced", .number(group.unsynced))
         result.set("unsynced_since", .number(since))
         result.set("last_sync", .number(group.lastSync?.at))
+        result.set("trouble", TroubleFace.json(group.trouble))
         result.set("gate", .list(group.gate, GateFace(roster: roster).json))
         result.set("partial", group.partial.json)
         result.set(

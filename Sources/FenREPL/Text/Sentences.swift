@@ -23,6 +23,44 @@ package enum Sentences {
     /// When a pass failed.
     package static let syncFailed: Phrase = "Sync failed — type /retry"
 
+    // MARK: A store that does not take what is sent (Errors 1 and 5)
+
+    /// The credentials are not accepted any more.
+    package static let signInExpired: Phrase =
+        "Backend sign-in expired. Type /retry to reconnect."
+
+    /// The store asks for patience.
+    package static func busy(_ countdown: String) -> Phrase {
+        "Backend is busy. Retrying in \(own: countdown)."
+    }
+
+    /// The store takes no more.
+    package static let storageFull: Phrase =
+        "Backend storage is full. Switch backend or contact the backend operator."
+
+    /// The store will never take it.
+    package static let notAccepted: Phrase =
+        """
+        This backend could not accept an event. Type /diagnostics FILE to export diagnostics.
+        """
+
+    /// The store says no, for a reason of its own.
+    package static func declined(_ notice: String) -> Phrase {
+        "Backend declined this event (\(foreign: notice))."
+    }
+
+    /// The store was there and is not any more.
+    package static let unavailable: Phrase =
+        """
+        Backend unavailable. Nothing new can be written here; type /export FILE events to keep an \
+        archive.
+        """
+
+    /// After any of these, once it works again.
+    package static let answersAgain: Phrase = "The backend answers again."
+
+    // MARK: A group with nobody else
+
     /// The header of a group nobody has joined yet.
     package static func justYou(_ name: String) -> Phrase {
         "\(foreign: name) · just you · syncing…"

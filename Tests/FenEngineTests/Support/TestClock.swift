@@ -24,4 +24,9 @@ final class TestClock: Sendable {
     func advance(seconds: Int64) {
         time.withLock { $0 += seconds * 1_000 }
     }
+
+    /// Moves it to a moment, in Unix milliseconds.
+    func move(to moment: Int64) {
+        time.withLock { $0 = moment }
+    }
 }
