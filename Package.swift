@@ -118,8 +118,8 @@ let package = Package(
         tests(
             "FenREPLTests",
             [
-                "FenREPL", "FenEngine", "FenLedger", "FenProtocol", "FenMoney", "FenEncoding",
-                "FenCrypto",
+                "FenREPL", "FenEngine", "FenStorage", "FenLedger", "FenProtocol", "FenMoney",
+                "FenEncoding", "FenCrypto",
             ]
         ),
         .executableTarget(

@@ -35,11 +35,11 @@ struct GapFileTests {
             ])
         let filled = try await may.heal(with: request.bytes)
         #expect(filled.given == 3 && filled.received == 0 && filled.needs.isEmpty)
-        let healed = try await bob.heal(with: filled.answer)
+        let healed = try await bob.heal(with: try #require(filled.answer))
         #expect(healed.received == 3 && healed.isWhole)
         #expect(try await bob.gaps(in: table.group).isEmpty)
         #expect(try await bob.dump(in: table.group) == may.dump(in: table.group))
-        let again = try await bob.heal(with: filled.answer)
+        let again = try await bob.heal(with: try #require(filled.answer))
         #expect(again.received == 0)
         let nothing = try await failure { _ = try await bob.gapFile(in: table.group) }
         #expect(nothing.code == "NOTHING_MISSING")

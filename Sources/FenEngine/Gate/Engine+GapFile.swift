@@ -34,7 +34,8 @@ extension Engine {
             guard let file = GapFile(bytes) else {
                 throw FenError(
                     "NOT_A_GAP_FILE", "This file does not carry missing entries of a group.",
-                    hint: "/gaps export FILE writes one.", status: .usage)
+                    hint: "/gaps export FILE writes one, /export FILE events an archive.",
+                    status: .usage)
             }
             _ = try group(file.group)
             return file
@@ -50,7 +51,7 @@ extension Engine {
             return HealReport(
                 group: file.group, received: try database.events.count(in: group.number) - known,
                 given: given.lines.count, needs: try views(of: answer.needs, in: group),
-                isWhole: try group.isWhole(), answer: answer.bytes)
+                isWhole: try group.isWhole(), answer: file.isArchive ? nil : answer.bytes)
         }
     }
 

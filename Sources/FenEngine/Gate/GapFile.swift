@@ -11,9 +11,13 @@ import FenProtocol
 ///
 /// The first line is canonical JSON; the others are lines as in a log. Nothing of it is secret to
 /// members, and nobody else can read more than who lacks which numbers.
+///
+/// An archive, `"fen":"archive/1"`, is the same with nothing needed: it is read and stays as it is.
 struct GapFile {
     /// What its first line says it is.
     private static let form = "gaps/1"
+    /// What that of an archive says.
+    private static let archiveForm = "archive/1"
     /// The most authors and ranges of one author that are read.
     private static let mostAuthors = 256
     private static let mostRanges = 4_096
@@ -24,6 +28,8 @@ struct GapFile {
     var needs: [MemberID: NumberSet]
     /// Event lines, without newlines.
     var lines: [[UInt8]] = []
+    /// It keeps what it has, and asks for nothing.
+    var isArchive = false
 
     /// Puts a file together.
     init(group: GroupID, needs: [MemberID: NumberSet], lines: [[UInt8]] = []) {
@@ -36,7 +42,7 @@ struct GapFile {
     var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.field("fen", Self.form)
+        writer.field("fen", isArchive ? Self.archiveForm : Self.form)
         writer.field("group", group.uuidString)
         writer.key("needs")
         writer.beginArray()
@@ -64,7 +70,8 @@ struct GapFile {
         let all = bytes.split(separator: 0x0a)
         guard let first = all.first,
             let head = try? CanonicalJSON.decode(Array(first), limits: .local),
-            case .object(let fields) = head, fields["fen"] == .string(Self.form),
+            case .object(let fields) = head, case .string(let form)? = fields["fen"],
+            [Self.form, Self.archiveForm].contains(form),
             case .string(let id)? = fields["group"], let group = GroupID(uuidString: id),
             case .array(let authors)? = fields["needs"], authors.count <= Self.mostAuthors
         else { return nil }
@@ -79,6 +86,7 @@ struct GapFile {
             needs[author] = NumberSet(numbers)
         }
         self.init(group: group, needs: needs, lines: all.dropFirst().map(Array.init))
+        isArchive = form == Self.archiveForm
     }
 
     private static func range(_ value: JSONValue) -> ClosedRange<UInt64>? {

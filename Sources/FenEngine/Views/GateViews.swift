@@ -86,6 +86,6 @@ package struct HealReport: Sendable {
     package let needs: [GapNeed]
     /// Every log is whole here.
     package let isWhole: Bool
-    /// The file as it goes back.
-    package let answer: [UInt8]
+    /// The file as it goes back; nil for an archive, which stays as it is.
+    package let answer: [UInt8]?
 }

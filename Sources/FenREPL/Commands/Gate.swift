@@ -30,7 +30,8 @@ enum GateCommands {
             page: [
                 "FILE is one that /gaps export wrote, here or on another member's device. What it",
                 "gives is verified like anything that arrives; what it needs and is here is added,",
-                "so that it can go back.",
+                "so that it can go back. An archive of /export FILE events is read the same way and",
+                "stays as it is.",
             ],
             examples: ["/heal ~/stick/gaps"],
             access: .writes,
@@ -113,7 +114,7 @@ enum GateCommands {
         }
         let path = FileNames.expanded(file)
         let report = try await session.engine.heal(with: try await InputFile.read(path))
-        try await OutputFile.write(report.answer, to: path)
+        if let answer = report.answer { try await OutputFile.write(answer, to: path) }
         let group = try await session.engine.view(report.group)
         return session.gapFace(group).result(report, path: path)
     }

@@ -23,6 +23,12 @@ extension ReplSession {
         )
     }
 
+    /// Whether a file may be written: there is none of that name, or the person wants it replaced.
+    func mayReplace(_ path: String) async throws -> Bool {
+        guard OutputFile.exists(path) else { return true }
+        return try await confirm([.line("\(foreign: path) exists.")], "Replace this file?")
+    }
+
     /// Whether a question may find an answer: from a person, or from a script's next line.
     var canAsk: Bool { environment.isInteractive || environment.source == .script }
 
