@@ -19,6 +19,9 @@ package final class Database {
         case readOnly
     }
 
+    /// The version of the tables that this fen writes.
+    package static let schemaVersion = Schema.version
+
     /// Where the home is.
     package let home: HomeFolder
     /// How it was opened.

@@ -49,7 +49,7 @@ struct JSONKeysTests {
             "/retry",
             "group pushed pulled held refused files choices late admitted whole no_store unsynced"
         ),
-        ("/status", "name group move unsynced unsynced_since last_sync gate partial held"),
+        ("/status", "name group move unsynced unsynced_since last_sync trouble gate partial held"),
         ("/me", "name tag key"),
         ("/identity", "name tag key"),
         ("/history 3", "group items"),
@@ -84,6 +84,7 @@ struct JSONKeysTests {
         ),
         ("/rebuild", "group events same"),
         ("/export $dir/out.jsonl", "file format records partial"),
+        ("/diagnostics $dir/report --yes", "file lines"),
         ("/quit", ""),
     ]
 

@@ -5,8 +5,6 @@ internal import Glibc
 /// The program `fen`: reads the arguments, opens the home and hands over to the prompt, a script,
 /// one command or the table player.
 package struct Program {
-    /// What `--version` prints.
-    package static let version = "0.1.0"
 
     let environment: [String: String]
     let invocation: Invocation
@@ -64,7 +62,7 @@ package struct Program {
             output.print(CommandOutcome.help(page, environment: place).lines)
             return 0
         case .version:
-            output.print(["fen \(Self.version)"])
+            output.print(["fen \(FenVersion.text)"])
             return 0
         case .table(let file, let step, let check, let keep):
             return play(file, step: step, check: check, keep: keep)
