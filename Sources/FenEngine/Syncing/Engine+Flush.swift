@@ -181,8 +181,8 @@ extension Engine {
     func forgetOwnFile(in id: GroupID) throws {
         mergedOwnLogs.remove(id)
         try change(id) { group in
-            guard let layout = StorageLayout(group: id.uuidString),
-                let path = layout.log(author: try requirePerson().publicKey.hex)
+            guard
+                let path = try layout(of: group).log(author: try requirePerson().publicKey.hex)
             else { return }
             try database.outbox.remove(path.text, in: group.number)
         }

@@ -53,7 +53,7 @@ extension Engine {
     /// Whether the store itself is missing, and not only an object in it.
     func saysItIsMissing(_ id: GroupID) async -> Bool {
         guard let group = try? group(id), let backend = try? backend(of: group),
-            let layout = StorageLayout(group: id.uuidString)
+            let layout = try? layout(of: group)
         else { return false }
         do throws(StorageError) {
             _ = try await backend.list(layout.logs)

@@ -185,7 +185,7 @@ extension Engine {
 
     private func ownPath(of group: LocalGroup) throws -> String? {
         guard let me = try person()?.publicKey else { return nil }
-        return StorageLayout(group: group.id.uuidString)?.log(author: me.hex)?.text
+        return try layout(of: group).log(author: me.hex)?.text
     }
 
     /// A moment that was noted of a group's store, in Unix milliseconds.

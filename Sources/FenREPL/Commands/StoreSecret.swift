@@ -15,6 +15,7 @@ enum StoreSecret {
     /// Asks for a secret, without echo; what surrounds it is left out.
     static func ask(_ session: isolated ReplSession, _ name: String) async throws -> String {
         let question = "\(name.prefix(1).uppercased())\(name.dropFirst()) (not shown):"
+        session.hasAskedSecret = true
         let answer = await session.environment.asker.secret(question) ?? ""
         let secret = answer.trimmingWhitespace
         guard !secret.isEmpty else {

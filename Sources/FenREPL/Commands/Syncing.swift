@@ -40,6 +40,7 @@ enum SyncCommands {
                 "/backend nextcloud https://cloud.example.org user=ada",
             ],
             access: .writesWithWords,
+            asksSecretBehind: ["s3", "nextcloud"],
             options: ["insist": false],
             keys: ["bucket", "key", "region", "style", "pin", "secret", "user", "password"],
             arguments: [.words(["folder", "s3", "nextcloud", "none"]), .file],
@@ -71,7 +72,12 @@ enum SyncCommands {
             group: .syncing,
             summary: "tries again at once what waits for its next try",
             usage: [""],
-            page: ["It ends every waiting time and starts a pass."],
+            page: [
+                "It ends every waiting time, also one that a full store or an expired sign-in has",
+                "begun, and starts a pass; failures are counted from the beginning. Only a server",
+                "that has shut this device out for a time is left alone until then, because asking",
+                "makes it longer. /status says what is waited for.",
+            ],
             examples: ["/retry"],
             access: .writes,
             body: retry
@@ -172,8 +178,12 @@ enum SyncCommands {
         session.beginNamingAdmitted()
         var report = SyncReport()
         defer { session.endNamingAdmitted(report.admitted) }
-        report = try await session.engine.sync(
-            in: group.id, repairsNow: repairs, progress: labelled(meter, "syncing"))
+        do throws(FenError) {
+            report = try await session.engine.sync(
+                in: group.id, repairsNow: repairs, progress: labelled(meter, "syncing"))
+        } catch {
+            throw await session.explained(error, in: group)
+        }
         meter(nil)
         try await decide(session, &report, in: group)
         let after = try await session.engine.view(group.id)
@@ -251,7 +261,12 @@ enum SyncCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        let report = try await session.engine.retry(in: group.id)
+        let report: SyncReport
+        do throws(FenError) {
+            report = try await session.engine.retry(in: group.id)
+        } catch {
+            throw await session.explained(error, in: group)
+        }
         let after = try await session.engine.view(group.id)
         return SyncFace(group: after).result(report)
     }

@@ -23,6 +23,8 @@ package actor ReplSession {
     var issued: [IssuedInvite] = []
     /// How the line being executed answers confirmations.
     var lineSaysYes = false
+    /// The line being executed has come as far as asking for its secret.
+    var hasAskedSecret = false
     /// The groups in which something arrived since they were last looked at.
     var unread: Set<GroupID> = []
     /// What the prompt's thread reads.
@@ -92,6 +94,16 @@ package actor ReplSession {
     }
 
     private func execute(name: String, words: [Token]) async -> CommandOutcome {
+        hasAskedSecret = false
+        var outcome = await outcome(of: name, words)
+        let asks = (try? CommandTable.find(name))?.asksSecretBehind ?? []
+        outcome.lacksSecret =
+            outcome.status != .done && !hasAskedSecret
+            && words.contains { asks.contains($0.text.lowercased()) }
+        return outcome
+    }
+
+    private func outcome(of name: String, _ words: [Token]) async -> CommandOutcome {
         do {
             let command = try CommandTable.find(name)
             if words.contains(where: { !$0.quoted && $0.text == "--help" }) {

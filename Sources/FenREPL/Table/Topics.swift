@@ -77,6 +77,11 @@ package enum Topics {
             "unsynced beside a line or a total means: nobody else has this yet. /sync sends and",
             "fetches now; /retry ends a waiting time; /backend shows or binds the store.",
             "/status says in words what is unsynced, since when, and what is missing.",
+            "A store that cannot be reached is tried again by itself: after 5 s, 30 s, 2, 10 and 30",
+            "minutes, 1 hour, then every 6 hours, or when it says so itself. One that is full, or",
+            "does not accept the sign-in, is sent nothing more until you type /retry or /backend.",
+            "A store that was there and is gone: nothing is written in the group until /sync finds",
+            "it again, or /backend says how to go on; /export FILE events keeps an archive.",
         ]
     )
 
@@ -114,6 +119,7 @@ package enum Topics {
             "and a plain line behind it is not sent as a message.",
             "Where nobody can be asked, a confirmation needs --yes.",
             "Secrets never stand in arguments: fen join < link.txt",
+            "Where a command fails before it asks for its secret, the line behind it is not done.",
         ]
     )
 }

@@ -69,6 +69,7 @@ extension PromptOutcome {
         lesson = wantsJSON ? nil : outcome.lesson?.name
         leaves = outcome.leave
         lacksAnswer = outcome.lacksAnswer
+        lacksSecret = outcome.lacksSecret
     }
 }
 

@@ -69,6 +69,11 @@ package struct ScriptRunner {
 
     private func outcome(of item: LineReader.Item, after before: PromptOutcome) -> PromptOutcome {
         switch item {
+        case .line(let text) where before.lacksSecret && Self.mayBeSecret(text):
+            return refused(
+                "The line behind a command that failed before it asked for a secret is not done, and "
+                    + "not shown.",
+                hint: "Mend the command; then its next line answers it.", code: "NOT_SENT")
         case .line(let text) where before.status != 0 && Answer.isAnswer(text):
             // Meant for a question that was never asked, and not for the whole group.
             return notSent(text, "answers nothing: the line before it failed")
@@ -113,6 +118,14 @@ package struct ScriptRunner {
     private static func isPlain(_ line: String) -> Bool {
         guard let first = line.trimmingWhitespace.first else { return false }
         return !"/+\\".contains(first)
+    }
+
+    /// Whether a line may be a secret: it would be a message, or is a single word and no command.
+    private static func mayBeSecret(_ line: String) -> Bool {
+        if isPlain(line) { return true }
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard words.count == 1, let word = words.first else { return false }
+        return word.first != "/" || (try? CommandTable.find(String(word.dropFirst()))) == nil
     }
 
     /// Prints an outcome, then tells the player that it is complete.
