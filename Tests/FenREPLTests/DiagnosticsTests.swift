@@ -53,7 +53,7 @@ struct DiagnosticsTests {
         let engine = await alice.session.engine
         let id = try #require(try await alice.session.currentGroup())
         // A store whose server is not there, so that its failures are in the report too.
-        try await engine.bind(id, to: .s3(Self.store), folder: nil)
+        try await engine.bind(id, to: StoreTarget(.s3(Self.store)), by: .person)
         _ = await alice.session.execute("/sync")
         await alice.types("/diagnostics \(path)")
         let bucket = try String(contentsOfFile: path, encoding: .utf8)

@@ -96,10 +96,11 @@ struct StoreSecretTests {
         let id = try #require(try await alice.session.currentGroup())
         try await alice.session.engine.bind(
             id,
-            to: .s3(
-                S3Store(
-                    endpoint: endpoint, region: "us-east-1", bucket: bucket, accessKeyID: "AK",
-                    secretAccessKey: secret, pathStyle: true, pin: nil)), folder: nil)
+            to: StoreTarget(
+                .s3(
+                    S3Store(
+                        endpoint: endpoint, region: "us-east-1", bucket: bucket, accessKeyID: "AK",
+                        secretAccessKey: secret, pathStyle: true, pin: nil))), by: .person)
         await alice.types("+ 12 Tea")
         said += try await everything(alice, world)
         #expect(said.contains { $0.contains("\"kind\":\"s3\"") })
