@@ -10,7 +10,8 @@ extension Engine {
     ///
     /// A group that has a store is moved by its organiser: everything is brought to the new store
     /// and read back before anybody is told (``move(_:to:insists:progress:)``). `insists` moves it
-    /// though the old store cannot be reached. Another member says by a folder only where it is on
+    /// though the old store cannot be reached; one that is gone or full is not waited for anyway.
+    /// Another member says by a folder only where it is on
     /// this device.
     ///
     /// Returns whether the folder had to be made.
@@ -34,13 +35,21 @@ extension Engine {
             let reached = try await reach(target, makes: true)
             try await bind(id, to: target, by: .person)
             try note(reached, of: id)
-        case .moves: try await move(id, to: target, insists: insists, progress: progress)
+        case .moves:
+            let insists = try answering { try insists || isLost(group(id)) }
+            try await move(id, to: target, insists: insists, progress: progress)
         case .follows(let rotation):
             try await exclusively(id) { engine throws(FenError) in
                 try await engine.follow(rotation, to: target, in: id)
             }
         }
         return isMade
+    }
+
+    /// Whether a group's store is gone or takes nothing more, so that nobody can be told in it.
+    private func isLost(_ group: LocalGroup) throws -> Bool {
+        guard let trouble = try trouble(of: group) else { return false }
+        return [.gone, .full].contains(trouble.kind)
     }
 
     /// Where a group's logs travel, for people.
@@ -116,6 +125,8 @@ extension Engine {
     ) throws {
         let settings = database.settings
         let before = try self.target(of: group)
+        // One that is gone, or refuses this device, has nothing to be read in it.
+        let isDead = try isLost(group) || standing(of: group) == .refused
         try database.groups.setDescriptor(
             SecretBytes(copying: target.descriptor.encode()), of: group.number)
         try settings.set(SettingName.folder, target.folder, in: group.number)
@@ -132,7 +143,7 @@ extension Engine {
         try settings.set(SettingName.storeInvite, invite?.hex, in: group.number)
         try settings.set(SettingName.rotation, rotation?.hex, in: group.number)
         guard !target.isSamePlace(as: before) else { return }
-        try keepFormer(before, now: target, of: group)
+        if !isDead { try keepFormer(before, now: target, of: group) }
         try settings.set(SettingName.conditions, nil, in: group.number)
         try forgetAccount(of: group)
         try database.outbox.removeAll(in: group.number)

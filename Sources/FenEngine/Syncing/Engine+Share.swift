@@ -58,6 +58,16 @@ extension Engine {
         shares[id]?.resume()
     }
 
+    /// Asks a share that is there no more nothing, for each refusal counts against the account.
+    func refuseShare(of id: GroupID) throws {
+        try change(id) { group in
+            let refused = NextcloudStanding.refused.text
+            try database.settings.set(SettingName.standing, refused, in: group.number)
+        }
+        backends[id] = nil
+        shares[id] = nil
+    }
+
     /// Where a group's logs travel, for people. Why nothing is asked goes before what failed last.
     func shareView(
         of group: LocalGroup, at store: NextcloudStore, state: String
@@ -70,7 +80,7 @@ extension Engine {
             isOwner: try hasAccount(of: group))
     }
 
-    private func standing(of group: LocalGroup) throws -> NextcloudStanding {
+    func standing(of group: LocalGroup) throws -> NextcloudStanding {
         try database.settings.value(SettingName.standing, in: group.number)
             .flatMap(NextcloudStanding.init(text:)) ?? .open
     }

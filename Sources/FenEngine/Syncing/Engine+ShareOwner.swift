@@ -38,10 +38,13 @@ extension Engine {
                 store: NextcloudStore(link.place), readiness: link.readiness, isNew: true,
                 endsOn: link.lastDay)
         }
+        // The link before is there no more, and nobody can be told by it.
+        let isInPlace = current != nil && made?.isNew == true
+        if isInPlace { try answering { try refuseShare(of: id) } }
         guard let made else {
             throw FenError("DEFECT", "No link was made.", status: .defect)
         }
-        try await bind(made, owner, in: id)
+        try await bind(made, owner, insists: isInPlace, in: id)
         let password = try await keepAccount(account, isNew: login != nil, owner, made, in: id)
         return ShareReport(
             version: made.readiness.version, isNew: made.store != current, password: password,
@@ -73,10 +76,10 @@ extension Engine {
 
     /// Uses a link. One that was made for nothing is not left behind.
     private func bind(
-        _ link: SharedLink, _ owner: NextcloudOwner, in id: GroupID
+        _ link: SharedLink, _ owner: NextcloudOwner, insists: Bool, in id: GroupID
     ) async throws(FenError) {
         do throws(FenError) {
-            try await setBackend(.nextcloud(link.store), in: id)
+            try await setBackend(.nextcloud(link.store), in: id, insists: insists)
         } catch {
             // A move that has begun goes on with the link.
             let isMoving = (try? pendingMove(of: group(id))) != .some(nil)
