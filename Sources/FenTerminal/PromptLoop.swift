@@ -1,3 +1,5 @@
+internal import FenREPL
+
 /// The prompt at work: hands entered lines to the session one by one and prints what comes back,
 /// while the draft stays usable. Lives on the thread that calls ``run()``.
 package final class PromptLoop: LineEditorDelegate {
@@ -7,14 +9,14 @@ package final class PromptLoop: LineEditorDelegate {
     private let lessons: LessonProcess?
     private let historyPath: String?
 
-    private var waiting: [Line] = []
+    private var queue = LineQueue()
     private var running: Task<Void, Never>?
     /// What comes before the first line is at work: that is no command to be stopped.
     private var isBeginning = true
     private var isCancelled = false
     private var wantsToLeave = false
     private var isLeaving = false
-    private var pasteDestination: String?
+    private var pasteDestination: Line.Destination?
     private var question: Question?
     private var questions: [Question] = []
     private var bar: ProgressBar?
@@ -65,12 +67,25 @@ package final class PromptLoop: LineEditorDelegate {
         let isBlank = text.allSatisfy(\.isWhitespace)
         if !isBlank {
             remember(text, kind, editor)
-            let fixed = kind == .block ? pasteDestination ?? session.destination() : nil
-            waiting.append(Line(text, kind: kind, destination: fixed))
+            queue.append(Line(text, kind: kind, destination: destination(of: kind)))
+            if queue.isLong { sayThatItWaits(text, editor) }
         }
         pasteDestination = nil
         startNext(editor)
         if style.isPlain { refresh(editor) }
+    }
+
+    /// Where a line goes that is entered now.
+    private func destination(of kind: Line.Kind) -> Line.Destination {
+        if isBeginning { return .current }
+        if kind == .block { return pasteDestination ?? .fixed(session.destination()) }
+        return running == nil ? .current : queue.destination(in: session)
+    }
+
+    /// Nothing of a waiting line shows until its turn comes, so it is said that it is not lost.
+    private func sayThatItWaits(_ text: String, _ editor: LineEditor) {
+        let shown = session.keepsInHistory(text) ? Neutraliser.line(text) : "What you typed"
+        editor.print(["\(shown): waits until what was begun is done; Ctrl-C stops that."])
     }
 
     /// A block of one line that looks like a command comes back from the history as a message.
@@ -82,7 +97,9 @@ package final class PromptLoop: LineEditorDelegate {
     }
 
     package func editorPasted(_ editor: LineEditor) {
-        if pasteDestination == nil { pasteDestination = session.destination() }
+        if pasteDestination == nil {
+            pasteDestination = isBeginning ? .current : .fixed(session.destination())
+        }
     }
 
     package func editorEnded(_ editor: LineEditor) {
@@ -96,10 +113,10 @@ package final class PromptLoop: LineEditorDelegate {
             pasteDestination = nil
             return false
         }
-        let dropped = waiting.count
-        waiting = []
+        let dropped = queue.drop()
         if isCancelled { editor.print(["Still stopping what was begun."]) }
-        if dropped > 0 { editor.print(["Dropped what was waiting: \(dropped) lines."]) }
+        let lines = dropped == 1 ? "line" : "lines"
+        if dropped > 0 { editor.print(["Dropped what was waiting: \(dropped) \(lines)."]) }
         isCancelled = true
         running.cancel()
         return true
@@ -107,7 +124,7 @@ package final class PromptLoop: LineEditorDelegate {
 
     package func editor(_ editor: LineEditor, channelKey key: Character) {
         guard let line = session.line(forChannelKey: key) else { return }
-        waiting.append(line)
+        queue.append(line)
         startNext(editor)
     }
 
@@ -150,11 +167,13 @@ package final class PromptLoop: LineEditorDelegate {
 
     private func finish(_ outcome: PromptOutcome, _ editor: LineEditor) {
         running = nil
+        queue.finish()
         isBeginning = false
         isCancelled = false
         progress(nil)
         editor.print(outcome.lines + outcome.errorLines)
         if let text = outcome.prefill { editor.prefill(text) }
+        if let text = outcome.nextLine { queue.prepend(Line(text)) }
         if let lesson = outcome.lesson, let lessons {
             var status: Int32?
             editor.lend { status = lessons.play(lesson, input: 0) }
@@ -172,8 +191,7 @@ package final class PromptLoop: LineEditorDelegate {
     private func startNext(_ editor: LineEditor) {
         guard running == nil, !isLeaving else { return }
         let (session, mailbox) = (session, mailbox)
-        if !waiting.isEmpty {
-            let line = waiting.removeFirst()
+        if let line = queue.next() {
             running = Task.detached { mailbox.post(.finished(await session.execute(line))) }
         } else if wantsToLeave {
             isLeaving = true

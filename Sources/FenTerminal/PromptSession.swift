@@ -8,16 +8,25 @@ package struct Line: Hashable, Sendable {
         case block
     }
 
+    /// Where it goes.
+    package enum Destination: Hashable, Sendable {
+        /// To the channel that is current when its turn comes.
+        case current
+        /// To the channel that was current when it was entered or pasted, whatever has come between;
+        /// nil where there was none.
+        case fixed(String?)
+    }
+
     /// The text as it stands, with its line breaks.
     package var text: String
     /// What it is allowed to be.
     package var kind: Kind
-    /// Where a block goes: fixed when it was pasted. A typed line goes to the channel that is
-    /// current when its turn comes.
-    package var destination: String?
+    /// Where it goes: fixed for a block when it was pasted, and for a typed line that had to wait
+    /// when it was entered.
+    package var destination: Destination
 
     /// A line of this kind.
-    package init(_ text: String, kind: Kind = .typed, destination: String? = nil) {
+    package init(_ text: String, kind: Kind = .typed, destination: Destination = .current) {
         self.text = text
         self.kind = kind
         self.destination = destination
@@ -36,6 +45,8 @@ package struct PromptOutcome: Hashable, Sendable {
     package var mainValue: String?
     /// A line to be put into the prompt for changing.
     package var prefill: String?
+    /// A line that was typed in place of an answer, to be run next.
+    package var nextLine: String?
     /// The name of a lesson to be played behind the answer.
     package var lesson: String?
     /// Whether the person wants to leave.
@@ -52,7 +63,7 @@ package struct PromptOutcome: Hashable, Sendable {
 /// What the prompt and the script runner need of a session. FenREPL's session conforms; tests use
 /// a stand-in.
 ///
-/// `prompt()`, `destination()`, `complete` and `keepsInHistory` are called on the main thread and
+/// `prompt()`, `destination()`, `choosesChannel`, `complete` and `keepsInHistory` are called on the main thread and
 /// answer at once, also while a line runs; lines run one after another.
 package protocol PromptSession: Sendable {
     /// What arrives by itself: lines to print above the draft.
@@ -61,8 +72,11 @@ package protocol PromptSession: Sendable {
     func begin() async -> PromptOutcome
     /// The prompt as it stands now, without the trailing line break.
     func prompt() -> String
-    /// The current channel, as ``Line/destination`` names it.
+    /// The current channel, as ``Line/Destination`` names it.
     func destination() -> String?
+    /// Whether a line makes another channel the current one because the person says so in it: what
+    /// is typed behind it is meant for that one.
+    func choosesChannel(_ text: String) -> Bool
     /// Runs one line to its end. Cancelling the task stops it where that loses nothing.
     func execute(_ line: Line) async -> PromptOutcome
     /// The answer to a line of a script that is not handed on, in the face that was asked for.

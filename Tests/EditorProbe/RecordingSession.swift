@@ -34,6 +34,8 @@ final class RecordingSession: PromptSession {
 
     func destination() -> String? { channel.withLock { $0 } }
 
+    func choosesChannel(_ text: String) -> Bool { text.hasPrefix("/use") }
+
     func complete(_ text: String, cursor: Int) -> [String] {
         let head = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
         let word = head.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
@@ -50,7 +52,9 @@ final class RecordingSession: PromptSession {
 
     func execute(_ line: Line) async -> PromptOutcome {
         var outcome = PromptOutcome()
-        log("\(line.kind) \(line.destination ?? "-") \(line.text.debugDescription)")
+        let destination =
+            if case .fixed(let name) = line.destination { name ?? "none" } else { "-" }
+        log("\(line.kind) \(destination) \(line.text.debugDescription)")
         guard line.kind == .typed, line.text.hasPrefix("/") else {
             outcome.lines = ["sent \(line.text.count)"]
             return outcome
@@ -59,6 +63,12 @@ final class RecordingSession: PromptSession {
         switch words[0] {
         case "/use": channel.withLock { $0 = String(words.dropFirst().first ?? "x") }
         case "/quit": outcome.leaves = true
+        case "/joining":
+            // Another channel becomes the current one, some time after this was typed.
+            try? await Task.sleep(for: .milliseconds(2_500))
+            channel.withLock { $0 = "cork" }
+            outcome.lines = ["joined"]
+        case "/asked": outcome.nextLine = "/echo " + (words.dropFirst().first ?? "")
         case "/slow": outcome.lines = [await slow()]
         case "/secret":
             let secret = await mailbox.ask("Passphrase: ", isSecret: true)

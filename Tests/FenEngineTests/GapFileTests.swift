@@ -40,7 +40,7 @@ struct GapFileTests {
         #expect(try await bob.gaps(in: table.group).isEmpty)
         #expect(try await bob.dump(in: table.group) == may.dump(in: table.group))
         let again = try await bob.heal(with: try #require(filled.answer))
-        #expect(again.received == 0)
+        #expect(again.received == 0 && again.bad == 0)
         let nothing = try await failure { _ = try await bob.gapFile(in: table.group) }
         #expect(nothing.code == "NOTHING_MISSING")
         await table.closeAll()
@@ -74,6 +74,18 @@ struct GapFileTests {
             group: table.group, needs: [:], lines: [Array("not a line".utf8), []]
         ).bytes
         #expect(try await alice.heal(with: own).received == 0)
+        // One letter of one line: it counts for nothing, and that is said.
+        let log = RandomGroup.lines(of: try table.read(try await table.logPath("Alice")))
+        var line = log[1]
+        line[line.count / 2] = line[line.count / 2] == 65 ? 66 : 65
+        let changed = GapFile(
+            group: table.group, needs: [:],
+            lines: [log[0], line].map { line in
+                Array(line.prefix { $0 != 0x0a })
+            }
+        ).bytes
+        let report = try await bob.heal(with: changed)
+        #expect(report.received == 0 && report.bad == 1)
         var generator = SeededGenerator(for: "gap file")
         for _ in 0..<300 {
             var bytes = own

@@ -187,13 +187,13 @@ struct GateWaysTests {
         let reason = GateReason(
             author: group.founder.key,
             missing: NumberSet((UInt64(1)...20).map { $0 * 10...$0 * 10 + 1 }))
-        let shut = GateRefusal.error([reason], against: .settle, in: bare.group)
+        let shut = GateRefusal.error([reason], against: .settle, in: bare.group, hasStore: true)
         #expect(shut.message.contains("80–81") && !shut.message.contains("90–91"))
         #expect(shut.message.contains("and 24 more of"))
         let fork = GateReason(
             author: group.founder.key,
             forks: [Fork(seq: 3, branches: [.zero, .zero, .zero], isAcknowledged: false)])
-        let forked = GateRefusal.error([fork], against: .close, in: bare.group)
+        let forked = GateRefusal.error([fork], against: .close, in: bare.group, hasStore: true)
         #expect(forked.message.contains("wrote 3 entries with the number 3"))
         #expect(!forked.message.contains("settlement"))
     }

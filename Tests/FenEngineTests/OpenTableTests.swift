@@ -37,6 +37,39 @@ struct TableOfWordsTests {
         await table.closeAll()
     }
 
+    @Test("who leaves before the answer uses up no invite, and is told that they stopped")
+    func leaving() async throws {
+        let table = try await Table.make(withStore: false)
+        let alice = try await table.open("Alice")
+        let gus = try await table.open("Gus")
+        let place = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
+        let open = try await alice.openTable(in: table.group)
+        let heard = Heard(alice)
+        let asked = Task { try await gus.inviteFromTable(at: place, words: open.words) }
+        #expect(try await heard.hears { if case .guestAtTable = $0 { true } else { false } })
+        asked.cancel()
+        let stopped = try await failure { _ = try await asked.value }
+        #expect(stopped.code == "STOPPED" && stopped.message.contains("You stopped"))
+        #expect(
+            try await heard.hears {
+                if case .tableTold(_, let what) = $0 { what.contains("has left") } else { false }
+            })
+        #expect(try await alice.answerGuest(true, name: "Gus", in: table.group) == nil)
+        #expect(try await alice.invites(in: table.group).isEmpty)
+
+        // A host that goes is not taken for a place without a table.
+        let waiting = Task { try await gus.inviteFromTable(at: place, words: open.words) }
+        for _ in 0..<1_000
+        where heard.count({ if case .guestAtTable = $0 { true } else { false } }) < 2 {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        await table.close("Alice")
+        let gone = try await failure { _ = try await waiting.value }
+        #expect(!gone.message.contains("no open table"), "\(gone.message)")
+        #expect(gone.hint?.contains("wrong tries") == false)
+        await table.closeAll()
+    }
+
     @Test("wrong words are said to be wrong, three burn them, nonsense uses no try up")
     func wrong() async throws {
         let table = try await Table.make(withStore: false)

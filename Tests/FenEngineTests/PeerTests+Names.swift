@@ -43,7 +43,7 @@ extension PeerTests {
             _ = try await alice.connect(to: "nobody-has-this.invalid", in: table.group)
         }
         #expect(unknown.code == "NO_HOST" && unknown.status == .network, "\(unknown)")
-        #expect(unknown.message.hasPrefix("nobody-has-this.invalid could not be found: "))
+        #expect(unknown.message.hasPrefix("The name nobody-has-this.invalid could not be found: "))
         for text in ["192.168.1.999", "lap top", "fen://join"] {
             let refused = try await failure {
                 _ = try await alice.connect(to: text, in: table.group)

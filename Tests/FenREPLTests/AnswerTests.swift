@@ -85,7 +85,7 @@ struct AnswerTests {
     func lines() async throws {
         let world = try World()
         let (alice, bob) = try await StoryTests.pair(world)
-        let own = await bob.session.execute(block: "one\nbob:9 Bob paid\u{7}", destination: nil)
+        let own = await bob.session.execute(block: "one\nbob:9 Bob paid\u{7}")
             .lines
         #expect(own == ["bob:2 Bob: one", "    bob:9 Bob paid^G"])
         await alice.types("/sync")
@@ -119,7 +119,7 @@ struct AnswerTests {
         #expect(await alice.types("/sync").lines.contains("Bob is in."))
         let key = try #require(try await bob.session.engine.identity()).publicKey
         let group = try #require(try await alice.session.engine.groups().first).id
-        let notice = Notice.admitted(group, PartyID(member: key))
+        let notice = Notice.admitted(group, PartyID(member: key), invitedAs: "Bob")
         // The notice of that pass, and one of a later pass in the background.
         #expect(await alice.session.lines(for: notice).isEmpty)
         #expect(await alice.session.lines(for: notice) == ["Bob is in."])

@@ -37,7 +37,7 @@ struct ForkTests {
         #expect(others.lines.contains { $0.hasPrefix("Bob wrote two different events") })
 
         let status = await first.types("/status").lines.joined(separator: " ")
-        #expect(status.contains("one copy of this home only"))
+        #expect(status.contains("go on with one copy only"))
         #expect(
             !status.contains("could not find all events") && !status.contains("What to do: /sync"))
         let theirs = await alice.types("/status").lines.joined(separator: " ")
@@ -131,7 +131,7 @@ struct ForkTests {
             .missing(author: Fixtures.may, from: 1, through: 2),
             .fork(author: Fixtures.bob, seq: 4),
         ]
-        let lines = GateFace(roster: Fixtures.roster).advice(reasons).map(\.text)
+        let lines = GateFace(roster: Fixtures.roster, hasStore: true).advice(reasons).map(\.text)
         #expect(lines.contains { $0.contains("could not find all events") })
         #expect(lines.contains { $0.contains("/inspect bob:4 and /inspect bob:4'") })
     }

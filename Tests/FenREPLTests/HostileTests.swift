@@ -122,7 +122,8 @@ struct HostileTests {
         Self.check(PlanFace(group: group).result(plan, unsynced: 1), "settle")
         let summary = GroupSummary(
             id: group.id, name: group.name, currency: Fixtures.eur, organiserName: Self.evil,
-            memberCount: 2, unsynced: 1, isWaiting: true, isGateShut: true)
+            memberCount: 2, unsynced: 1, isWaiting: true, isGateShut: true, isForked: true,
+            hasGap: true)
         Self.check(GroupFace.list([summary], current: group.id), "groups")
         let row = FrontierRow(
             party: Fixtures.bob, contiguous: 1, claimed: 3, missing: [2...3], tips: [],

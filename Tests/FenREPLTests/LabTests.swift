@@ -67,12 +67,14 @@ struct LabTests {
         let before = await Self.dump(bob)
         for (line, says) in [
             ("", "/lab lose"), ("nosuch", "/lab fork"), ("lose", "member"),
-            ("lose bob", "range"), ("lose bob 0-3", "range"), ("lose bob 5-3", "range"),
+            ("lose bob", "needs a range"), ("lose bob -1", "-1"), ("lose bob 0-3", "range"),
+            ("lose bob 5-3", "range"),
             ("lose bob 1-2-3", "range"), ("lose bob x", "range"), ("lose zed 1", "zed"),
             ("tamper", "event"), ("forge", "member"), ("forge zed", "zed"),
-            ("offline", "on or off"), ("offline maybe", "on or off"), ("clock", "length of time"),
+            ("offline", "on or off"), ("offline maybe", "on or off"),
+            ("clock", "needs a length of time"),
             ("clock soon", "length of time"), ("clock 2h3", "length of time"),
-            ("clock +99999999d", "length of time"), ("crash", "phase"),
+            ("clock +99999999d", "+99999999d"), ("crash", "phase"),
             ("crash nowhere", "queued_for_publish"),
         ] {
             await bob.fails("/lab \(line)", status: 2, says)
@@ -95,8 +97,7 @@ struct LabTests {
         let more = await Self.noticed(bob, "/lab lose bob 1")
         #expect(more.contains("You: 1 missing") || more.contains("Bob: 1 missing"), "\(more)")
         let back = await Self.noticed(bob, "/lab unlose")
-        #expect(back.hasPrefix("3 events brought back."))
-        #expect(back.contains("3 events taken in."))
+        #expect(back.hasPrefix("3 events brought back.") && !back.contains("taken in"))
         #expect(back.contains("Settlements may be recorded here."))
         #expect(await Self.dump(bob) == whole)
 

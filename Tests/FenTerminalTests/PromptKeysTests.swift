@@ -39,7 +39,7 @@ struct PromptKeysTests {
         try tmux.type("/work\r/use cork\rhello\r")
         try tmux.wait(seconds: 15) { $0.contains("sent 5") }
         #expect(
-            tmux.log() == ["typed - \"/work\"", "typed - \"/use cork\"", "typed - \"hello\""]
+            tmux.log() == ["typed - \"/work\"", "typed dublin \"/use cork\"", "typed - \"hello\""]
         )
         #expect(try tmux.screen().last == "[cork] a>")
     }

@@ -12,6 +12,7 @@ extension Engine {
                 let group = try group(GroupID(raw: record.id))
                 let context = group.context
                 let me = try person()?.publicKey
+                let gate = try gateReasons(against: .settle, in: group)
                 return GroupSummary(
                     id: group.id, name: context.name ?? record.name,
                     currency: try currency(of: group, record),
@@ -19,7 +20,9 @@ extension Engine {
                     memberCount: context.members.count { $0.status == .active },
                     unsynced: try unsyncedCount(in: group),
                     isWaiting: me.map { !context.isAdmitted($0) } ?? false,
-                    isGateShut: try !gateReasons(against: .settle, in: group).isEmpty)
+                    isGateShut: !gate.isEmpty,
+                    isForked: gate.contains { !$0.forks.isEmpty },
+                    hasGap: gate.contains { !$0.missing.isEmpty || !$0.keys.isEmpty })
             }
         }
     }

@@ -41,7 +41,7 @@ extension Engine {
             return file
         }
         let known = try answering { try database.events.count(in: group(file.group).number) }
-        if !file.lines.isEmpty { _ = try await takePeerLines(file.lines, in: file.group) }
+        let bad = file.lines.isEmpty ? 0 : try await takeFileLines(file.lines, in: file.group)
         return try answering {
             let group = try group(file.group)
             var answer = file
@@ -50,7 +50,7 @@ extension Engine {
             answer.lines = given.lines
             return HealReport(
                 group: file.group, received: try database.events.count(in: group.number) - known,
-                given: given.lines.count, needs: try views(of: answer.needs, in: group),
+                bad: bad, given: given.lines.count, needs: try views(of: answer.needs, in: group),
                 isWhole: try group.isWhole(), answer: file.isArchive ? nil : answer.bytes)
         }
     }

@@ -5,6 +5,7 @@ import FenProtocol
 /// What may change while lines arrive and is worth a notice.
 struct GateStanding {
     private let isGateShut: Bool
+    /// Whose forks nobody has acknowledged for the group.
     private let forks: Set<MemberID>
 
     /// How a group stands now.
@@ -14,7 +15,8 @@ struct GateStanding {
             against: .settle, frontiers: frontiers, unheld: group.unheldKeys(),
             context: group.context, acknowledged: group.acknowledgedReasons()
         ).isEmpty
-        forks = Set(frontiers.filter { !$0.forks.isEmpty }.map(\.author))
+        forks = Set(
+            frontiers.filter { $0.forks.contains { !$0.isAcknowledged } }.map(\.author))
     }
 
     /// What to tell of a step to a later standing.

@@ -72,7 +72,8 @@ enum GateRefusal {
 
     /// Says what is refused, why, and what can be done about it.
     static func error(
-        _ reasons: [GateReason], against action: GatedAction, in group: LocalGroup
+        _ reasons: [GateReason], against action: GatedAction, in group: LocalGroup,
+        hasStore: Bool
     ) -> FenError {
         let details = reasons.flatMap { words($0, in: group) }
         let refused =
@@ -94,8 +95,11 @@ enum GateRefusal {
             "GATE_SHUT",
             "This group's history may be incomplete: \(details.joined(separator: "; ")). "
                 + "Money is not moved on a log that cannot be proven whole.",
-            hint: "/sync asks the store again; whoever has the missing entries brings them with "
-                + "their own /sync. /gaps shows what is missing and the ways to go on without.",
+            hint: (hasStore
+                ? "/sync asks the store again; whoever has the missing entries brings them with "
+                    + "their own /sync."
+                : "/connect to somebody who has the missing entries brings them.")
+                + " /gaps shows what is missing and the ways to go on without.",
             status: .incomplete)
     }
 

@@ -186,11 +186,9 @@ final class LocalGroup {
 
     private func writeFrontiers(of authors: Set<MemberID>) throws {
         for author in authors {
-            let held = book.log(of: author).held
-            let first = held.ranges.first
+            let first = book.log(of: author).held.ranges.first
             try book.writeFrontier(
-                of: author, contiguous: first?.lowerBound == 1 ? first?.upperBound ?? 0 : 0,
-                claimed: held.last ?? 0)
+                of: author, contiguous: first?.lowerBound == 1 ? first?.upperBound ?? 0 : 0)
         }
     }
 }

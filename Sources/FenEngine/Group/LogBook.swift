@@ -28,13 +28,18 @@ final class LogBook: LogIndex {
         fileprivate(set) var tip: LogTip?
         /// How many events are in the table that this log does not show.
         fileprivate(set) var refusedCount: Int
+        /// The largest number that was ever stored here, also when a damaged disk or the lab has
+        /// taken it away since.
+        fileprivate(set) var claimed: UInt64
 
         fileprivate init(
-            number: LogNumber, log: AuthorLog = AuthorLog(), refusedCount: Int = 0
+            number: LogNumber, log: AuthorLog = AuthorLog(), refusedCount: Int = 0,
+            claimed: UInt64 = 0
         ) {
             self.number = number
             self.log = log
             self.refusedCount = refusedCount
+            self.claimed = max(claimed, log.held.last ?? 0)
         }
     }
 
@@ -67,7 +72,7 @@ final class LogBook: LogIndex {
             logs[MemberID(raw: state.author)] = Log(
                 number: state.number,
                 log: AuthorLog(held: held, count: count, isLinear: !state.isForked),
-                refusedCount: refused
+                refusedCount: refused, claimed: state.claimedSeq
             )
         }
     }
@@ -103,6 +108,7 @@ final class LogBook: LogIndex {
             entry.log.held = entry.log.held.union(NumberSet([header.seq...header.seq]))
         }
         entry.log.count += 1
+        entry.claimed = max(entry.claimed, header.seq)
         if chain == .waiting { waitingCount += 1 }
         if chain == .connected {
             entry.tip = LogTip(id: event.id, seq: header.seq, lamport: header.lamport)
@@ -130,17 +136,16 @@ final class LogBook: LogIndex {
             for range in try store.heldRanges(of: entry.number) { held.append(range) }
             entry.log.held = held
             entry.log.isLinear = try isLinear(entry.number)
+            entry.claimed = held.last ?? 0
         }
     }
 
     /// Writes the frontier columns of an author.
-    func writeFrontier(
-        of author: MemberID, contiguous: UInt64, claimed: UInt64
-    ) throws(StoreError) {
+    func writeFrontier(of author: MemberID, contiguous: UInt64) throws(StoreError) {
         guard let log = logs[author] else { return }
         try store.setFrontier(
-            of: log.number, contiguous: contiguous, claimed: claimed, isForked: !log.log.isLinear
-        )
+            of: log.number, contiguous: contiguous, claimed: log.claimed,
+            isForked: !log.log.isLinear)
     }
 
     private func entry(for author: MemberID) throws(StoreError) -> Log {

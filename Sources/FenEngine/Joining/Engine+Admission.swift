@@ -48,6 +48,9 @@ extension Engine {
             case .admit(let member):
                 try await admit(member, by: invite, in: id, withinPass: true)
                 report.admitted.append(PartyID(member: member))
+                report.invitedAs[PartyID(member: member)] = try answering {
+                    try invitedName(invite, in: group(id))
+                }
             }
         }
         report.late = try answering { try lateJoiners(in: try group(id)) }
@@ -72,7 +75,7 @@ extension Engine {
         let people = group.people()
         return AdmissionChoice(
             invite: invite,
-            name: try database.invites.find(invite.raw, in: group.number)?.name ?? "",
+            name: try invitedName(invite, in: group) ?? "",
             joiners: joiners.compactMap { joiner in
                 people.first { $0.party.member == joiner }
             })
@@ -127,8 +130,14 @@ extension Engine {
         let written = try await write(
             .memberAdmitted(MemberAdmitted(member: member, inviteID: invite)), in: id,
             withinPass: withinPass)
-        announcer.yield(.admitted(id, PartyID(member: member)))
+        let name = try answering { try invitedName(invite, in: group(id)) }
+        announcer.yield(.admitted(id, PartyID(member: member), invitedAs: name))
         return written
+    }
+
+    /// Whom an invite of this device was made for.
+    private func invitedName(_ invite: InviteID, in group: LocalGroup) throws -> String? {
+        try database.invites.find(invite.raw, in: group.number)?.name
     }
 
     private func decisions(in id: GroupID) throws -> [(InviteID, AdmissionDecision)] {

@@ -23,38 +23,46 @@ extension Engine {
         try await ensureOwnTail(in: id)
         let (record, issued, payload) = try answering {
             let group = try group(id)
-            let person = try requirePerson()
-            guard let key = group.writingKey, let currency = group.context.currency else {
-                throw FenError("NO_KEY", "This device does not hold the group's key.")
-            }
-            let expiry = now() / 1_000 + UInt64(ttl)
-            let token = entropy.secret(Invite.tokenBytes)
-            let invite = Invite(
-                groupID: id, epoch: key.epoch, groupKey: key.secret, joinToken: token,
-                descriptor: try descriptor(of: group), founder: group.founder, expiry: expiry,
-                groupName: group.context.name ?? "", currency: currency,
-                inviterName: person.name,
-                memberCount: UInt64(group.context.members.count { $0.status == .active }),
-                addresses: inviteAddresses)
-            let (sealed, digest) = try InviteCodec.seal(invite, entropy: entropy)
-            guard let rawToken = Bytes16(token.withUnsafeBytes { [UInt8]($0) }) else {
-                throw FenError("DEFECT", "A token has a wrong length.", status: .defect)
-            }
-            let record = FenStore.InviteRecord(
-                id: invite.id.raw, name: name, token: rawToken, issuedAt: now(),
-                expiresAt: expiry * 1_000)
-            let issued = IssuedInvite(
-                id: invite.id, name: name, link: sealed.link, qrText: sealed.qrText,
-                expiresAt: Int64(clamping: expiry * 1_000))
-            let payload = Payload.inviteIssued(
-                InviteIssued(
-                    inviteID: invite.id, name: name, expiresAt: expiry * 1_000, digest: digest))
-            return (record, issued, payload)
+            try requireOwnTip(in: group)
+            return try invite(name: name, ttl: ttl, in: group)
         }
         _ = try await write(payload, in: id) { group in
             try database.invites.put(record, in: group.number)
         }
         return issued
+    }
+
+    /// An invite as it would be issued now: nobody knows of it until its event is written.
+    func invite(
+        name: String, ttl: Int, in group: LocalGroup
+    ) throws -> (record: FenStore.InviteRecord, issued: IssuedInvite, payload: Payload) {
+        let person = try requirePerson()
+        guard let key = group.writingKey, let currency = group.context.currency else {
+            throw FenError("NO_KEY", "This device does not hold the group's key.")
+        }
+        let expiry = now() / 1_000 + UInt64(ttl)
+        let token = entropy.secret(Invite.tokenBytes)
+        let invite = Invite(
+            groupID: group.id, epoch: key.epoch, groupKey: key.secret, joinToken: token,
+            descriptor: try descriptor(of: group), founder: group.founder, expiry: expiry,
+            groupName: group.context.name ?? "", currency: currency,
+            inviterName: person.name,
+            memberCount: UInt64(group.context.members.count { $0.status == .active }),
+            addresses: inviteAddresses)
+        let (sealed, digest) = try InviteCodec.seal(invite, entropy: entropy)
+        guard let rawToken = Bytes16(token.withUnsafeBytes { [UInt8]($0) }) else {
+            throw FenError("DEFECT", "A token has a wrong length.", status: .defect)
+        }
+        let record = FenStore.InviteRecord(
+            id: invite.id.raw, name: name, token: rawToken, issuedAt: now(),
+            expiresAt: expiry * 1_000)
+        let issued = IssuedInvite(
+            id: invite.id, name: name, link: sealed.link, qrText: sealed.qrText,
+            expiresAt: Int64(clamping: expiry * 1_000))
+        let payload = Payload.inviteIssued(
+            InviteIssued(
+                inviteID: invite.id, name: name, expiresAt: expiry * 1_000, digest: digest))
+        return (record, issued, payload)
     }
 
     /// The invites this device has issued, oldest first.

@@ -47,14 +47,27 @@ extension Engine {
         }
     }
 
-    /// Brings back everything that the lab has lost.
+    /// Brings back everything that the lab has lost and that has not come back by itself.
     package func labUnlose(in id: GroupID) throws(FenError) -> LabReport {
         try answering {
             try requireLab(id)
             let lines = try change(id) { group in
                 try database.aside.take(Self.lostInLab, in: group.number).map(\.line)
             }
-            return try takeLab(lines, in: id) { $0.moved = lines.count }
+            return try takeLab(lines, in: id) { report in
+                report.moved = report.stored
+                report.stored = 0
+            }
+        }
+    }
+
+    /// The text of an invite that nobody is let in by: it is not issued.
+    package func labInvite(in id: GroupID) throws(FenError) -> String {
+        try answering {
+            try requireLab(id)
+            let group = try group(id)
+            try requireOrganiser(group, to: "invite people")
+            return try invite(name: "lab", ttl: 600, in: group).issued.link
         }
     }
 

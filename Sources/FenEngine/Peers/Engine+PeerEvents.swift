@@ -15,12 +15,12 @@ extension Engine {
         session.lane = event.lane
         let address = "\(event.address)"
         switch event.notice {
-        case nil:
-            peers?.sessions[id, default: [:]][event.session] = session
-            let name = shown(session, in: id)
-            wire.call(address, name, in: id)
-            announcer.yield(.connected(id, name))
-            return
+        case nil: wire.call(address, shown(session, in: id), in: id)
+        case .met(let store):
+            session.store = store
+            session.isSecond = peers?.isSecond(session, in: id) == true
+            // Two devices that are connected already are not told again.
+            if !session.isSecond { announcer.yield(.connected(id, shown(session, in: id))) }
         case .holds(let holdings):
             session.holdings.merge(holdings) { $1 }
             // That it cannot be noted only says less than is so; the next receipt says it again.
@@ -28,24 +28,35 @@ extension Engine {
         case .stored(let heads):
             session.received += heads.values.reduce(0) { $0 + $1.count }
         case .sent(let events, _): session.sent += events
-        case .caughtUp: session.isLevelHere = true
+        case .caughtUp:
+            session.isLevelHere = true
+            peers?.sessions[id, default: [:]][event.session] = session
+            settleArrivals(in: id)
         case .otherCaughtUp: session.isLevelThere = true
         case .notDelivered(let author, let ranges):
             announcer.yield(
                 .notDelivered(
                     id, shown(session, in: id), PartyID(member: author), ranges.ranges))
+            settleArrivals(in: id)
         case .ended(let end):
-            peers?.sessions[id]?[event.session] = nil
+            peers?.end(session, in: id, end)
             // Of two connections to one address the older one ends when the newer has begun.
             let others = peers?.sessions[id] ?? [:]
             if !others.values.contains(where: { $0.address == event.address }) {
                 wire.call(address, nil, in: id)
             }
-            announcer.yield(.disconnected(id, shown(session, in: id), end.message))
+            // Of two connections with one device the other goes on, and with oneself there is none:
+            // whoever dialled is answered so.
+            if end.reason != .duplicate, end.reason != .ownStore,
+                peers?.twin(of: session, in: id) == nil
+            {
+                announcer.yield(.disconnected(id, shown(session, in: id), end.message))
+            }
+            settleArrivals(in: id)
             wakeWaiters(id)
             return
         case .lane: wire.call(address, shown(session, in: id), in: id)
-        case .met, .expects, .forked, .cannot, .blob: break
+        case .expects, .forked, .cannot, .blob: break
         }
         peers?.sessions[id, default: [:]][event.session] = session
         wakeWaiters(id)

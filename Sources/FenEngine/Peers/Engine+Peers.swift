@@ -27,10 +27,13 @@ extension Engine {
         }
     }
 
-    /// Takes no connections any more; those that are up stay.
-    package func stopListening() {
-        for listener in peers?.listeners ?? [] { peers?.node.stopListening(listener) }
+    /// Takes no connections any more; those that are up stay. Says whether any were taken before.
+    @discardableResult
+    package func stopListening() -> Bool {
+        let listeners = peers?.listeners ?? []
+        for listener in listeners { peers?.node.stopListening(listener) }
         peers?.listeners = []
+        return !listeners.isEmpty
     }
 
     /// Where this device listens, as others can type it.
@@ -70,20 +73,21 @@ extension Engine {
         } catch {
             throw FenError(
                 "NOT_CONNECTED",
-                "\(destination.name) could not be connected to: \(error.message).",
+                "No connection to \(destination.name): \(error.message).",
                 hint: "Whoever you want to reach types /listen and says the address it shows.",
                 status: .network)
         }
         await level(with: number, in: id, for: .seconds(10))
+        let dialled = try await remaining(of: number, to: destination.name, in: id)
         return try answering {
             let group = try group(id)
-            guard let session = peers?.sessions[id]?[number] else {
-                throw FenError(
-                    "PEER_GONE", "The connection to \(destination.name) has ended.",
-                    hint: "/connect tries again.", status: .network)
+            guard let session = peers?.sessions[id]?[dialled.session] else {
+                throw Self.peerGone(destination.name, "the connection was cut")
             }
             return ConnectReport(
-                peer: view(of: session, in: group), isCaughtUp: session.isLevelHere,
+                peer: view(of: session, in: group),
+                received: session.received - dialled.receivedBefore,
+                wasConnected: dialled.wasConnected, isCaughtUp: session.isLevelHere,
                 isWhole: try group.isWhole())
         }
     }

@@ -6,29 +6,61 @@ import FenStore
 
 /// What other devices send: through the same intake as everything that arrives.
 extension Engine {
-    /// Takes lines that came by a session, which tells the other sessions what is new, or by a
-    /// file.
+    /// Takes lines that came by a session, whose other side's key is given and which tells the other
+    /// sessions what is new, or by another way. What follows from them is decided when all that the
+    /// other side holds is here: of two joiners the second may come with the next lines, and behind a
+    /// fork its acknowledgement.
     func takePeerLines(
-        _ lines: [[UInt8]], in id: GroupID, bySession: Bool = false
+        _ lines: [[UInt8]], in id: GroupID, from key: X25519PublicKey? = nil
     ) async throws(FenError) -> PeerTaken {
-        let (taken, facts) = try answering { try storePeerLines(lines, in: id) }
-        if !bySession {
-            tellPeers(facts, in: id)
-        } else if facts.contains(where: \.isControl) {
+        let isComing = key.map { isCatchingUp(with: $0, in: id) } ?? false
+        let stored = try answering {
+            try storePeerLines(lines, in: id, withholdsGate: isComing)
+        }
+        if key == nil {
+            tellPeers(stored.facts, in: id)
+        } else if stored.facts.contains(where: \.isControl) {
             setPeerKeys()
             await peers?.hubs[id]?.reviewOnceTold()
         }
+        if !isComing { await letWaitingIn(id) }
+        return stored.taken
+    }
+
+    /// Takes all lines of a file. Says how many of them are changed or forged.
+    func takeFileLines(_ lines: [[UInt8]], in id: GroupID) async throws(FenError) -> Int {
+        let stored = try answering { try storePeerLines(lines, in: id, withholdsGate: false) }
+        tellPeers(stored.facts, in: id)
         await letWaitingIn(id)
-        return taken
+        return stored.bad
+    }
+
+    /// Whether a device has yet to bring what it holds. Of a session that has not told of itself
+    /// yet nothing is known.
+    private func isCatchingUp(with key: X25519PublicKey, in id: GroupID) -> Bool {
+        let sessions = (peers?.sessions[id] ?? [:]).values.filter { $0.key == key }
+        return sessions.isEmpty || sessions.contains { !$0.isLevelHere }
+    }
+
+    /// Does what waited for a device to bring all it holds.
+    func settleArrivals(in id: GroupID) {
+        if let before = peers?.standings.removeValue(forKey: id),
+            let after = try? GateStanding(group(id))
+        {
+            announce(before.notices(to: after, in: id))
+        }
+        Task { await letWaitingIn(id) }
     }
 
     private func storePeerLines(
-        _ lines: [[UInt8]], in id: GroupID
-    ) throws -> (taken: PeerTaken, facts: [Fact]) {
+        _ lines: [[UInt8]], in id: GroupID, withholdsGate: Bool
+    ) throws -> (taken: PeerTaken, facts: [Fact], bad: Int) {
         let me = try person()?.publicKey
         let wasAdmitted = try me.map { try group(id).context.isAdmitted($0) } ?? true
         let wasWithheld = withholdsOwnLog(of: try group(id))
-        let (result, parsed) = try takeLines(lines, in: id) { result, group in
+        let (result, parsed) = try takeLines(
+            lines, in: id, withholdsGate: withholdsGate
+        ) { result, group in
             try announce(result, wasAdmitted: wasAdmitted, in: group)
         }
         if wasWithheld { try showOwnLog(in: id) }
@@ -45,13 +77,14 @@ extension Engine {
         let taken = PeerTaken(
             stored: result.facts.heads, seen: numbers.mapValues { NumberSet($0) },
             uselessBytes: uselessBytes)
-        return (taken, result.facts)
+        return (taken, result.facts, result.held + result.refused.values.reduce(0, +))
     }
 
     /// Takes lines that came by another way than the files of the group's store, and tells what
-    /// that has changed of the gate. `also` is done in the same transaction.
+    /// that has changed of the gate, unless more belongs to them that has yet to come. `also` is done
+    /// in the same transaction.
     func takeLines(
-        _ lines: [[UInt8]], in id: GroupID,
+        _ lines: [[UInt8]], in id: GroupID, withholdsGate: Bool = false,
         also: (IntakeResult, LocalGroup) throws -> Void = { _, _ in }
     ) throws -> (result: IntakeResult, parsed: ParsedLines) {
         let before = try GateStanding(group(id))
@@ -64,7 +97,12 @@ extension Engine {
             try also(result, group)
             return (try GateStanding(group), result, parsed)
         }
-        announce(before.notices(to: after, in: id))
+        let isWithheld = peers?.standings[id] != nil
+        if withholdsGate, !isWithheld {
+            peers?.standings[id] = before
+        } else if !isWithheld {
+            announce(before.notices(to: after, in: id))
+        }
         return (result, parsed)
     }
 

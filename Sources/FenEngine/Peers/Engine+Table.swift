@@ -1,4 +1,5 @@
 import FenCrypto
+import FenEncoding
 import FenMoney
 import FenPeer
 package import FenProtocol
@@ -21,7 +22,10 @@ extension Engine {
     /// Opens a table: whoever says the three words gets an invite, once this person says yes.
     package func openTable(in id: GroupID) throws(FenError) -> TableView {
         try answering {
-            try requireOrganiser(try group(id), to: "let people in")
+            let group = try group(id)
+            try requireOrganiser(group, to: "let people in")
+            // No invite could be made for whoever says the words.
+            try requireOwnTip(in: group)
             if listening.isEmpty { _ = try listen(on: nil) }
             _ = try hub(of: id)
             closeTable()
@@ -53,12 +57,15 @@ extension Engine {
     }
 
     /// Closes the table: its words are worth nothing any more.
-    package func closeTable() {
-        guard let open = peers?.table else { return }
+    /// Says whether one was open.
+    @discardableResult
+    package func closeTable() -> Bool {
+        guard let open = peers?.table else { return false }
         peers?.node.setTable(nil)
         for task in open.watching { task.cancel() }
         for guest in open.guests { guest.answer.resume(returning: nil) }
         peers?.table = nil
+        return true
     }
 
     /// Answers the guest who has waited longest; nil when nobody waits.
@@ -68,15 +75,22 @@ extension Engine {
         guard let guest = peers?.table?.guests.first else { return nil }
         var link: String?
         if isWelcome {
-            link = try await issueInvite(
-                name: name ?? "guest", ttl: Self.guestTTL, in: id
-            ).link
+            let invite = try await issueInvite(
+                name: name ?? Self.unnamedGuest, ttl: Self.guestTTL, in: id)
+            guard peers?.table?.guests.first?.place == guest.place else {
+                // They left while it was made: nobody has it.
+                _ = try await revokeInvite(invite.id.hex, in: id)
+                return nil
+            }
+            link = invite.link
         }
-        guard peers?.table?.guests.isEmpty == false else { return nil }
         peers?.table?.guests.removeFirst()
         guest.answer.resume(returning: link)
         return guest.place
     }
+
+    /// What a guest is called until they say it themselves.
+    private static let unnamedGuest = "somebody at the table"
 
     /// How long open tables are listened for: a round and a half of announcements, in seconds.
     package static let listeningSeconds = Int(TableAnnouncement.interval) * 3 / 2_000
@@ -119,9 +133,14 @@ extension Engine {
                 $0.isOfAddress
             }
         } catch {
+            if error == .stopped {
+                throw FenError(
+                    "STOPPED", "You stopped waiting; no invite was given.",
+                    hint: "/join \(destination.name) and the words ask again.")
+            }
             throw FenError(
                 "NO_INVITE", "No invite came from \(destination.name): \(error.message).",
-                hint: "Ask for the words again; after three wrong tries they change.",
+                hint: error.wayOut,
                 status: error == .refused(.wrongWords) ? .trust : .network)
         }
     }
@@ -136,6 +155,13 @@ extension Engine {
 
     private func take(_ notice: OpenTable.Notice, in id: GroupID) {
         switch notice {
+        case .left(let address):
+            announcer.yield(.tableTold(id, "\(address) has left again"))
+            let place = "\(address)"
+            guard let index = peers?.table?.guests.firstIndex(where: { $0.place == place }),
+                let guest = peers?.table?.guests.remove(at: index)
+            else { return }
+            guest.answer.resume(returning: nil)
         case .joined(let address): announcer.yield(.tableTold(id, "\(address) has the invite"))
         case .wrongWords(let address):
             announcer.yield(.tableTold(id, "\(address) said wrong words"))

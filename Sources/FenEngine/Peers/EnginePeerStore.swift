@@ -31,7 +31,7 @@ struct EnginePeerStore: PeerStore {
     }
 
     func take(_ lines: [[UInt8]], from peer: X25519PublicKey) async throws -> PeerTaken {
-        try await engine.takePeerLines(lines, in: group, bySession: true)
+        try await engine.takePeerLines(lines, in: group, from: peer)
     }
 }
 

@@ -24,7 +24,7 @@ struct PeerDestination: Sendable {
             (name, addresses) = ("\(host)", try await host.addresses())
         } catch {
             throw FenError(
-                "NO_HOST", "\(host.name) could not be found: \(error.message).",
+                "NO_HOST", "The name \(host.name) could not be found: \(error.message).",
                 hint: "The address that /listen or /open shows on the other device works without "
                     + "its name.",
                 status: .network)
@@ -67,7 +67,22 @@ extension TableJoinError {
     var isOfAddress: Bool {
         switch self {
         case .unreachable, .noTable, .late: true
-        case .refused: false
+        case .refused, .hostLeft, .stopped: false
+        }
+    }
+
+    /// What to do about it.
+    var wayOut: String {
+        switch self {
+        case .refused(.wrongWords): "Ask for the words again; after three wrong tries they change."
+        case .refused(.closed): "Whoever opened the table types /open again, which shows new words."
+        case .refused(.busy): "Try again in a moment."
+        case .refused(.declined): "Talk to whoever opened the table."
+        case .unreachable:
+            "Check the address that /open shows there; both laptops must be in one network."
+        case .noTable, .hostLeft: "Ask whoever lets people in to type /open, which shows new words."
+        case .late: "Check the address that /open shows there, and try again."
+        case .stopped: "The words are good until the table is closed."
         }
     }
 }

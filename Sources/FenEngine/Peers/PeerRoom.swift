@@ -24,6 +24,18 @@ struct PeerRoom {
         /// Nothing the other side holds is lacking here, and the reverse.
         var isLevelHere = false
         var isLevelThere = false
+        /// The other side's store, once it said so.
+        var store: StoreID?
+        /// Another session with the same store was up when this one began.
+        var isSecond = false
+    }
+
+    /// A session that is over.
+    struct EndedSession {
+        /// What it was.
+        let session: Session
+        /// How it ended.
+        let end: PeerEnd
     }
 
     /// The thread with all sockets.
@@ -40,6 +52,45 @@ struct PeerRoom {
     var table: OpenedTable?
     /// What was told of refused connections.
     var refusals = RefusalLimit()
+    /// The sessions that ended last, by group.
+    private(set) var ended: [GroupID: [EndedSession]] = [:]
+    /// How the gate stood before devices began to bring what they hold.
+    var standings: [GroupID: GateStanding] = [:]
     /// Who waits for a session to have everything, or to end.
     var waiting: [GroupID: [CheckedContinuation<Void, Never>]] = [:]
+
+    /// How many ended sessions of a group are remembered, for whoever dialled one of them.
+    private static let mostEnded = 32
+
+    /// Takes a session out.
+    mutating func end(_ session: Session, in id: GroupID, _ end: PeerEnd) {
+        sessions[id]?[session.number] = nil
+        ended[id, default: []].append(EndedSession(session: session, end: end))
+        ended[id] = ended[id]?.suffix(Self.mostEnded)
+    }
+
+    /// Whether the two devices were connected before this session. The other side may have ended the
+    /// older one already, in favour of this.
+    func isSecond(_ session: Session, in id: GroupID) -> Bool {
+        if twin(of: session, in: id) != nil { return true }
+        let last = ended[id]?.last { $0.session.store == session.store }
+        return last?.end.reason == .duplicate
+    }
+
+    /// Another session with the same store.
+    func twin(of session: Session, in id: GroupID) -> Session? {
+        guard let store = session.store else { return nil }
+        return sessions[id]?.values.first { $0.number != session.number && $0.store == store }
+    }
+}
+
+extension PeerEnd {
+    /// The reason that is a number of ours, whichever side gave it.
+    var reason: PeerFarewell? {
+        switch self {
+        case .here(let reason): reason
+        case .there(let code, _): PeerFarewell(rawValue: code)
+        case .cut: nil
+        }
+    }
 }

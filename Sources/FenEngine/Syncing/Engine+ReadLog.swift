@@ -164,7 +164,7 @@ extension Engine {
     ) throws {
         let me = try person()?.publicKey
         if let me, !wasAdmitted, group.context.isAdmitted(me) {
-            announcer.yield(.admitted(group.id, PartyID(member: me)))
+            announcer.yield(.admitted(group.id, PartyID(member: me), invitedAs: nil))
         }
         let last = result.facts.reversed().lazy.filter { $0.author != me }
         let news = last.prefix(Self.mostAnnounced).reversed()

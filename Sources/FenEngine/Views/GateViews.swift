@@ -80,6 +80,8 @@ package struct HealReport: Sendable {
     package let group: GroupID
     /// Entries that the file gave and that were not here.
     package let received: Int
+    /// Lines in it that nothing proves: changed on the way, or forged. They are not in the answer.
+    package let bad: Int
     /// Entries that it gives from now on.
     package let given: Int
     /// What is still needed, by whoever it came from or by this device.

@@ -29,6 +29,10 @@ package struct GroupSummary: Sendable, Equatable {
     package let isWaiting: Bool
     /// No settlement may be recorded on this device now.
     package let isGateShut: Bool
+    /// That is so because somebody wrote two events with one number.
+    package let isForked: Bool
+    /// That is so because something is missing, or cannot be opened.
+    package let hasGap: Bool
 }
 
 /// Where somebody stands in a group.

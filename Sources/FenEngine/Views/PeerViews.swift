@@ -27,6 +27,10 @@ package struct ListeningPlace: Sendable, Equatable {
 package struct ConnectReport: Sendable, Equatable {
     /// The device on the other side.
     package let peer: PeerView
+    /// Events that came because of it.
+    package let received: Int
+    /// The two devices were connected before.
+    package let wasConnected: Bool
     /// Nothing of what it holds is lacking here any more.
     package let isCaughtUp: Bool
     /// Every log is whole here.

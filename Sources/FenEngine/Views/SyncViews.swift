@@ -49,6 +49,8 @@ package struct SyncReport: Sendable, Equatable {
     package var files: [String: DoubtfulLines] = [:]
     /// Who was admitted by this device in this pass.
     package var admitted: [PartyID] = []
+    /// Whom their invites were made for.
+    package var invitedAs: [PartyID: String] = [:]
     /// Invites answered by more than one joiner, or too late: a person has to say who it is.
     package var choices: [AdmissionChoice] = []
     /// Joiners who came with an invite that is used up or taken back.
@@ -102,8 +104,9 @@ package typealias ProgressHandler = @Sendable (Progress) -> Void
 package enum Notice: Sendable {
     /// Events of others came in; of very many only the newest are named.
     case arrived(GroupID, [EventView])
-    /// Somebody was let in, perhaps this person.
-    case admitted(GroupID, PartyID)
+    /// Somebody was let in, perhaps this person; by an invite that was made for whom, where this
+    /// device has issued it.
+    case admitted(GroupID, PartyID, invitedAs: String?)
     /// Several hold one invite: a person has to say who it is.
     case waitingForChoice(GroupID, InviteID)
     /// A change of somebody else replaced what this person had set and not yet sent.

@@ -116,6 +116,9 @@ extension Engine {
     /// Refuses what the gate holds back while the history here is not provably whole.
     func requireGate(_ action: GatedAction, in group: LocalGroup) throws {
         let reasons = try gateReasons(against: action, in: group)
-        guard reasons.isEmpty else { throw GateRefusal.error(reasons, against: action, in: group) }
+        guard reasons.isEmpty else {
+            throw GateRefusal.error(
+                reasons, against: action, in: group, hasStore: try backend(of: group) != nil)
+        }
     }
 }

@@ -103,16 +103,24 @@ extension Engine {
                 branch: try branch(of: event.head, author: event.header.author, in: group)))
     }
 
+    /// Where this person's own log goes on; refused while entries of it are missing here.
+    @discardableResult
+    func requireOwnTip(in group: LocalGroup) throws -> OwnTip {
+        if let tip = try group.book.ownTip(of: requireSigner().publicKey) { return tip }
+        throw FenError(
+            "OWN_LOG_GAP",
+            "Some of your own earlier entries in this group are not on this device.",
+            hint: try backend(of: group) == nil
+                ? "/connect to a device that has them brings them back; until then nothing new is "
+                    + "written, so that no number is used twice."
+                : "/sync brings them back; until then nothing new is written, so that no number "
+                    + "is used twice.",
+            status: .incomplete)
+    }
+
     private func seal(_ payload: Payload, in group: LocalGroup) throws -> SealedEvent {
         let signer = try requireSigner()
-        guard let tip = try group.book.ownTip(of: signer.publicKey) else {
-            throw FenError(
-                "OWN_LOG_GAP",
-                "Some of your own earlier entries in this group are not on this device.",
-                hint: "/sync brings them back; until then nothing new is written, so that no "
-                    + "number is used twice.",
-                status: .incomplete)
-        }
+        let tip = try requireOwnTip(in: group)
         guard let key = group.writingKey else {
             throw FenError(
                 "NO_KEY", "This device does not hold a key of this group.",

@@ -14,10 +14,11 @@ struct OwnTip {
 
 extension LogBook {
     /// Where an author's own log goes on: from the connected tip with the largest number, of
-    /// several the last in order (Wire format, Connected). Nil while events of theirs above it are known, which
-    /// must come first.
+    /// several the last in order (Wire format, Connected). Nil while events of theirs above it are known or
+    /// were here once, which must come first.
     func ownTip(of author: MemberID) throws(StoreError) -> OwnTip? {
         let log = log(of: author)
+        guard known(author)?.claimed ?? 0 == log.held.last ?? 0 else { return nil }
         guard let last = log.held.last else { return OwnTip(nextSeq: 1, prev: .zero) }
         if log.isLinear {
             guard log.held.ranges == [1...last] else { return nil }

@@ -7,6 +7,8 @@ package final class OpenTable: Sendable {
     package enum Notice: Sendable, Equatable {
         /// Somebody has the invite.
         case joined(PeerAddress)
+        /// Somebody with the right words did not wait for the answer.
+        case left(PeerAddress)
         /// Somebody said wrong words, or left without proving to know them.
         case wrongWords(PeerAddress)
         /// The words were tried wrongly three times and are worth nothing now.
@@ -49,7 +51,11 @@ package final class OpenTable: Sendable {
         guesses.end(isRight: keys != nil)
         let last: [UInt8]
         if let keys {
+            let watching = Task { [line, continuation] in
+                if await line.isLeft() { continuation.yield(.left(address)) }
+            }
             let text = await invite(address)
+            watching.cancel()
             last = text.flatMap { keys.seal($0) } ?? [TableExchange.Refusal.declined.rawValue]
             if last.count > 1 { continuation.yield(.joined(address)) }
         } else {
@@ -85,6 +91,10 @@ package enum TableJoinError: Error, Equatable, Sendable {
     case noTable
     /// No answer came in time.
     case late
+    /// The table was closed before the person there had answered.
+    case hostLeft
+    /// The person here has stopped it.
+    case stopped
 
     /// The sentence for a person.
     package var message: String {
@@ -93,6 +103,8 @@ package enum TableJoinError: Error, Equatable, Sendable {
         case .refused(let reason): reason.message
         case .noTable: "there is no open table at that address"
         case .late: "no answer came in time"
+        case .hostLeft: "whoever opened the table was gone before they answered"
+        case .stopped: "it was stopped"
         }
     }
 }
@@ -126,13 +138,19 @@ extension OpenTable {
             let rest = try await line.read(TableExchange.greetingBytes - 1, until: deadline)
             let keys = try side.keys(answer: first + rest)
             try await line.write(keys.proof, until: deadline)
-            return try await read(&line, keys)
+            do {
+                return try await read(&line, keys)
+            } catch PatientSocket.Failure.over {
+                throw TableJoinError.hostLeft
+            }
         } catch let error as TableJoinError {
             throw error
         } catch let error as SocketError {
             throw .unreachable(error)
         } catch PatientSocket.Failure.late {
             throw .late
+        } catch is CancellationError {
+            throw .stopped
         } catch TableExchange.Failure.refused(let refusal) {
             throw .refused(refusal)
         } catch TableExchange.Failure.wrongWords {

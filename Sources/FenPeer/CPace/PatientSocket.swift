@@ -19,7 +19,9 @@ struct PatientSocket: Sendable {
     }
 
     /// Waits for so many bytes, until a time.
-    mutating func read(_ count: Int, until deadline: Int64) async throws -> [UInt8] {
+    mutating func read(
+        _ count: Int, until deadline: Int64, pausing pause: Duration = .milliseconds(5)
+    ) async throws -> [UInt8] {
         while input.count < count {
             var got: [UInt8] = []
             let moved = withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 16) { buffer in
@@ -30,7 +32,7 @@ struct PatientSocket: Sendable {
             input += got
             switch moved {
             case .bytes: continue
-            case .later: try await pause(until: deadline)
+            case .later: try await wait(pause, until: deadline)
             case .end, .broken: throw Failure.over
             }
         }
@@ -44,10 +46,27 @@ struct PatientSocket: Sendable {
         while !rest.isEmpty {
             switch rest.withUnsafeBytes({ socket.write($0) }) {
             case .bytes(let count): rest = rest.dropFirst(count)
-            case .later: try await pause(until: deadline)
+            case .later: try await wait(.milliseconds(5), until: deadline)
             case .end, .broken: throw Failure.over
             }
         }
+    }
+
+    /// Waits for the other end to go, which has nothing more to say; false when this task is
+    /// cancelled before.
+    func isLeft() async -> Bool {
+        var line = self
+        line.input = []
+        while !Task.isCancelled {
+            do {
+                _ = try await line.read(1, until: .max, pausing: .milliseconds(100))
+            } catch is CancellationError {
+                return false
+            } catch {
+                return true
+            }
+        }
+        return false
     }
 
     /// Says that nothing more comes, and waits a moment for the other end to have read it.
@@ -56,8 +75,8 @@ struct PatientSocket: Sendable {
         _ = try? await read(.max, until: MonotonicTime.now + 500)
     }
 
-    private func pause(until deadline: Int64) async throws {
+    private func wait(_ pause: Duration, until deadline: Int64) async throws {
         guard MonotonicTime.now < deadline else { throw Failure.late }
-        try await Task.sleep(for: .milliseconds(5))
+        try await Task.sleep(for: pause)
     }
 }

@@ -15,6 +15,8 @@ enum PeerInput: Sendable {
     case stored
     /// The lane changed.
     case lane(PeerLane)
+    /// Both sides are to compare anew what they hold.
+    case renew
     /// An attachment is wanted.
     case blob(Hash32, offset: UInt64)
     /// This side ends the session.

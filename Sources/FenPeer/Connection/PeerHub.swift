@@ -83,6 +83,12 @@ package actor PeerHub {
         members[session]?.channel.put(.blob(hash, offset: offset))
     }
 
+    /// Asks one session's other side anew for what is lacking here, and tells it what is held here.
+    /// It ends with ``PeerNotice/caughtUp`` as the beginning of a session does.
+    package func renew(_ session: Int) {
+        members[session]?.channel.put(.renew)
+    }
+
     /// Ends one session, or all.
     package func end(_ session: Int? = nil, _ reason: PeerFarewell = .leaving) {
         for (number, member) in members where session == nil || session == number {

@@ -46,6 +46,7 @@ struct PeerLink: Sendable {
         case .tick(let time): await session.tick(now: time)
         case .room: []
         case .stored: await push()
+        case .renew: await session.renew(now: MonotonicTime.now)
         case .lane(let lane): await session.change(to: lane, now: MonotonicTime.now)
         case .blob(let hash, let offset):
             session.wantBlob(hash, offset: offset, now: MonotonicTime.now)

@@ -109,6 +109,22 @@ package struct PeerSession: Sendable {
         }
     }
 
+    /// Says anew what is held here and asks anew for everything that is lacking, also for what this
+    /// side had given up on: events may have been lost here since, and found there.
+    package mutating func renew(now: Int64) async -> [PeerOutput] {
+        await guarded { session throws in
+            session.spoken = now
+            session.saidDone = false
+            for author in session.pursuits.keys {
+                session.pursuits[author]?.refused = NumberSet()
+                session.pursuits[author]?.attempts = [:]
+            }
+            let own = try await session.store.holdings(of: nil)
+            return PeerFrame.haves(store: session.store.id, own).map { .send($0) }
+                + (try await session.plan([MemberID](session.others.keys), now: now))
+        }
+    }
+
     /// Ends the session from this side, with a reason the other side is told.
     package mutating func end(_ reason: PeerFarewell) -> [PeerOutput] {
         guard !isOver else { return [] }

@@ -185,8 +185,13 @@ extension ReplSession {
         shown.add(entry.id)
         var result = CommandResult()
         result.say("\(verb) \(face.sentence(entry)).")
-        if group.unsynced > 0 { result.say(tierB) }
-        if group.myStatus == .pending { result.text += savingLines(group) }
+        if !group.hasStore, group.connected > 0 {
+            // It is on its way to everybody who is there.
+            result.text += savingLines(group)
+        } else {
+            if group.unsynced > 0 { result.say(tierB) }
+            if group.myStatus == .pending { result.text += savingLines(group) }
+        }
         result.set("entry", face.json(entry))
         result.set("ref", .string(face.roster.text(written.reference)))
         result.set("unsynced", .number(group.unsynced))

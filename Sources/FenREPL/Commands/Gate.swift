@@ -95,10 +95,8 @@ enum GateCommands {
         }
         let path = FileNames.expanded(file)
         let (bytes, needs) = try await session.engine.gapFile(in: group.id)
-        if OutputFile.exists(path) {
-            let sure = try await session.confirm(
-                [.line("\(foreign: path) exists.")], "Replace this file?")
-            guard sure else { return session.dropped("Nothing was written.") }
+        guard try await session.mayReplace(path) else {
+            return session.dropped("Nothing was written.")
         }
         try await OutputFile.write(bytes, to: path)
         return session.gapFace(group).result(needs, path: path)
@@ -116,7 +114,8 @@ enum GateCommands {
         let report = try await session.engine.heal(with: try await InputFile.read(path))
         if let answer = report.answer { try await OutputFile.write(answer, to: path) }
         let group = try await session.engine.view(report.group)
-        return session.gapFace(group).result(report, path: path)
+        let isCurrent = try await session.currentGroup() == report.group
+        return session.gapFace(group).result(report, path: path, isCurrent: isCurrent)
     }
 
     @Sendable
@@ -155,7 +154,8 @@ enum GateCommands {
 }
 
 extension ReplSession {
-    fileprivate func gapFace(_ group: GroupView) -> GapFace {
+    /// A face for what is missing in a group.
+    func gapFace(_ group: GroupView) -> GapFace {
         GapFace(group: group, when: staleText)
     }
 }

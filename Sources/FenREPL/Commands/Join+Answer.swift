@@ -28,8 +28,9 @@ extension JoinCommands {
             } else if case .none = group.backend {
                 result.say(
                     """
-                    This group has no store, and no device of it could be reached: ask \(organiser) \
-                    to type /listen and to send you a fresh invite, or to bind a store (/backend).
+                    This group has no store, and no device of it could be reached. What happens \
+                    next: ask anybody in it to type /listen, and /connect to the address it shows; \
+                    your request travels on to \(organiser)'s device, which lets you in by itself.
                     """)
             } else {
                 result.say(

@@ -41,79 +41,12 @@ enum JoinCommands {
         ),
     ]
 
-    /// The link of a line, or the one asked for without echo. No secret stands in arguments.
-    private static func link(
-        _ session: isolated ReplSession,
-        _ arguments: Arguments
-    ) async throws -> String {
-        if let typed = arguments.word(0), Engine.isAddress(typed) {
-            return try await linkFromTable(session, at: typed)
-        }
-        if !arguments.words.isEmpty {
-            guard session.environment.source != .arguments else {
-                throw UsageError(
-                    "A link is a secret, and arguments can be seen by others on this machine.",
-                    hint: "Type fen join and paste the link when asked, or: fen join < link.txt",
-                    code: "SECRET_IN_ARGUMENTS"
-                )
-            }
-            return arguments.text
-        }
-        if session.environment.source == .prompt,
-            let link = try await linkFromTableNearby(session)
-        {
-            return link
-        }
-        let answer = await session.environment.asker.secret("Invite link (not shown):")
-        guard let link = answer, link.contains(where: { !$0.isWhitespace }) else {
-            throw UsageError(
-                "No link was given.",
-                hint: session.environment.source == .arguments
-                    ? "Such as: fen join < link.txt" : "Such as: /join fen://join#…"
-            )
-        }
-        return link
-    }
-
-    /// The link of an open table that is heard on the local network, if the person wants one.
-    private static func linkFromTableNearby(
-        _ session: isolated ReplSession
-    ) async throws -> String? {
-        let seconds = Engine.listeningSeconds
-        session.speaker.yield(["Listening for open tables nearby, for \(seconds) seconds."])
-        // A computer without a network hears nothing; a link works all the same.
-        let tables = (try? await session.engine.tablesNearby()) ?? []
-        guard !tables.isEmpty else { return nil }
-        let list = tables.enumerated().map { index, table in
-            TextBlock.line("\(index + 1)  \(foreign: table.name) at \(own: table.address)")
-        }
-        let answer = await session.environment.asker.text(
-            OutcomeRenderer(environment: session.environment).lines(list),
-            question: "Which table? (Enter: none of these, I have a link)", suggestion: nil)
-        guard let answer, let number = Int(answer.filter { !$0.isWhitespace }),
-            tables.indices.contains(number - 1)
-        else { return nil }
-        return try await linkFromTable(session, at: tables[number - 1].address)
-    }
-
-    /// The link that a table's three words bring.
-    private static func linkFromTable(
-        _ session: isolated ReplSession, at place: String
-    ) async throws -> String {
-        let words = await session.environment.asker.text(
-            [], question: "The three words that are said at the table:", suggestion: nil)
-        guard let words, words.contains(where: { !$0.isWhitespace }) else {
-            throw UsageError("No words were given.", hint: "/join \(place) asks again.")
-        }
-        return try await session.engine.inviteFromTable(at: place, words: words)
-    }
-
     @Sendable
     private static func check(
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> CommandResult {
-        let preview = try await session.engine.previewInvite(link(session, arguments))
+        let preview = try await session.engine.previewInvite(link(session, arguments).link)
         let face = PreviewFace(preview, expires: session.expiryText(preview))
         var result = CommandResult()
         result.text = face.blocks
@@ -131,7 +64,8 @@ enum JoinCommands {
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> CommandResult {
-        let preview = try await session.engine.previewInvite(link(session, arguments))
+        let source = try await link(session, arguments)
+        let preview = try await session.engine.previewInvite(source.link)
         let invite = preview.invite
         let face = PreviewFace(preview, expires: session.expiryText(preview))
         guard !preview.isExpired else {
@@ -155,7 +89,13 @@ enum JoinCommands {
         let sure = try await session.confirm(isShown ? [] : face.blocks, question)
         guard sure else {
             var result = session.dropped(
-                "Declined. Nothing of the group was written; the invite stays usable.")
+                source.isFromTable
+                    ? """
+                    Declined. Nothing of the group was written. The invite that was made for you \
+                    ends by itself within ten minutes; tell \(foreign: invite.inviterName) that you \
+                    said no.
+                    """
+                    : "Declined. Nothing of the group was written; the invite stays usable.")
             result.set("invite", face.json)
             return result
         }

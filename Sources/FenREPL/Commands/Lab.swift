@@ -54,7 +54,11 @@ enum LabCommands {
             return face.result("\(report.moved, "event") lost on this device.", report)
         case "unlose":
             let report = try await engine.labUnlose(in: group.id)
-            return face.result("\(report.moved, "event") brought back.", report)
+            return face.result(
+                report.moved == 0
+                    ? "Nothing that the lab has lost was still gone."
+                    : "\(report.moved, "event") brought back.",
+                report)
         case "tamper":
             let reference = try session.required(arguments, 1, "an event", for: "lab tamper")
             let event = try await session.event(reference, in: group)
@@ -107,11 +111,7 @@ enum LabCommands {
     private static func badQR(
         _ session: isolated ReplSession, _ group: GroupView, _ face: LabFace
     ) async throws -> CommandResult {
-        guard group.isLab else {
-            throw UsageError("The lab works in practice groups only.", hint: "/new NAME CUR --lab")
-        }
-        let invite = try await session.engine.issueInvite(name: "lab", ttl: 600, in: group.id)
-        var letters = Array(invite.link)
+        var letters = Array(try await session.engine.labInvite(in: group.id))
         let middle = letters.count / 2
         letters[middle] = letters[middle] == "A" ? "B" : "A"
         do {
@@ -126,13 +126,14 @@ enum LabCommands {
     }
 
     private static func range(_ arguments: Arguments) throws(UsageError) -> ClosedRange<UInt64> {
-        let typed = arguments.word(2) ?? ""
-        let ends = typed.split(whereSeparator: { $0 == "-" || $0 == "–" }).compactMap { UInt64($0) }
-        guard let low = ends.first, let high = ends.last, ends.count <= 2, low >= 1, low <= high
-        else {
-            throw UsageError("“\(typed)” is no range.", hint: "Such as: /lab lose bob 3-5")
+        let hint = "Such as: /lab lose bob 3-5"
+        guard let typed = arguments.word(2) else {
+            throw UsageError("/lab lose needs a range of numbers.", hint: hint)
         }
-        return low...high
+        guard let range = NumberRanges.read(typed) else {
+            throw UsageError("“\(typed)” is no range.", hint: hint)
+        }
+        return range
     }
 
     private static func isOn(_ arguments: Arguments) throws(UsageError) -> Bool {
@@ -144,10 +145,14 @@ enum LabCommands {
     }
 
     private static func offset(_ arguments: Arguments) throws(UsageError) -> Int64 {
-        let typed = arguments.word(1) ?? ""
+        guard let typed = arguments.word(1) else {
+            throw UsageError(
+                "/lab clock needs a length of time, or off.", hint: "Such as: /lab clock +2h")
+        }
         if typed.lowercased() == "off" { return 0 }
         let sign: Int64 = typed.hasPrefix("-") ? -1 : 1
-        let length = typed.drop { $0 == "+" || $0 == "-" }
-        return sign * Int64(try TimeLength.seconds(String(length))) * 1_000
+        let isSigned = typed.hasPrefix("-") || typed.hasPrefix("+")
+        let length = String(typed.dropFirst(isSigned ? 1 : 0))
+        return sign * Int64(try TimeLength.seconds(length, typed: typed)) * 1_000
     }
 }

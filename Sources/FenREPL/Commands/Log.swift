@@ -55,7 +55,7 @@ enum LogCommands {
         let face = EventFace(group)
         var words = arguments.words
         var author: MemberView?
-        if let first = words.first, first.text != "last", Self.range(first.text) == nil {
+        if let first = words.first, first.text != "last", NumberRanges.read(first.text) == nil {
             author = try face.roster.find(first.text)
             words.removeFirst()
         }
@@ -68,7 +68,7 @@ enum LogCommands {
                         "“last” needs one number above zero.", hint: "Such as: /log last 50")
                 }
                 limit = number
-            } else if let found = Self.range(words.map(\.text).joined()) {
+            } else if let found = NumberRanges.read(words.map(\.text).joined()) {
                 range = found
                 limit = nil
             } else {
@@ -105,14 +105,6 @@ enum LogCommands {
         result.show(table)
         result.set("events", .list(events, face.json))
         return result
-    }
-
-    private static func range(_ text: String) -> ClosedRange<UInt64>? {
-        let parts = text.split(separator: text.contains("–") ? "–" : "-", maxSplits: 1)
-        guard let low = parts.first.flatMap({ UInt64($0) }) else { return nil }
-        let high = parts.count > 1 ? UInt64(parts[1]) : low
-        guard let high, low >= 1, low <= high else { return nil }
-        return low...high
     }
 
     @Sendable

@@ -32,8 +32,11 @@ enum TableCommands {
         case nil:
             return shown(try await session.engine.openTable(in: group.id), group)
         case "off":
-            await session.engine.closeTable()
-            var result = CommandResult("The table is closed; its words are worth nothing now.")
+            let wasOpen = await session.engine.closeTable()
+            var result = CommandResult(
+                wasOpen
+                    ? "The table is closed; its words are worth nothing now."
+                    : "No table is open here; /open opens one.")
             result.set("group", .string(group.name))
             result.set("open", .bool(false))
             return result

@@ -18,6 +18,7 @@ enum PeerCommands {
             examples: ["/listen", "/listen 127.0.0.1:7117", "/listen off"],
             access: .writes,
             arguments: [.words(["off"])],
+            mostWords: 1,
             body: listen
         ),
         CommandSpec(
@@ -28,11 +29,12 @@ enum PeerCommands {
             page: [
                 "Whatever one side holds and the other lacks goes over, in both directions at once,",
                 "and what either writes afterwards. It heals gaps: /gaps. The connection stays until",
-                "one of you leaves. In place of an address a name does that this computer can look",
-                "up; its addresses are tried in turn.",
+                "one of you leaves; typed again it compares anew what both hold. In place of an",
+                "address a name does that this computer can look up; its addresses are tried in turn.",
             ],
             examples: ["/connect 192.168.1.5:7117", "/connect laptop.local"],
             access: .writes,
+            mostWords: 1,
             body: connect
         ),
         CommandSpec(
@@ -53,13 +55,21 @@ enum PeerCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         if arguments.word(0)?.lowercased() == "off" {
-            await session.engine.stopListening()
-            var result = CommandResult("Nobody new can connect; connections that are up stay.")
+            let hasListened = await session.engine.stopListening()
+            var result = CommandResult(
+                hasListened
+                    ? "Nobody new can connect; connections that are up stay."
+                    : "This device was not listening. Connections that are up stay.")
             result.set("listening", .array([]))
             return result
         }
+        let before = await session.engine.listening.map(\.address)
         let places = try await session.engine.listen(on: arguments.word(0))
+        let given = before.filter { old in !places.contains { $0.address == old } }
         var result = CommandResult()
+        if !given.isEmpty {
+            result.say("No longer listening at \(own: given.joined(separator: ", ")).")
+        }
         result.say("Listening. Others in the group can type:")
         for place in places { result.say("  /connect \(own: place.address)") }
         if places.allSatisfy({ $0.isLoopback }) {
@@ -90,6 +100,8 @@ enum PeerCommands {
         let group = try await session.group()
         let connected = try await session.engine.connected(in: group.id)
         let places = await session.engine.listening
-        return PeerFace(group: group).result(connected, listening: places.map(\.address))
+        return PeerFace(group: group).result(
+            connected, listening: places.map(\.address),
+            isAlone: session.environment.source == .arguments)
     }
 }

@@ -80,7 +80,17 @@ enum ProofCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        if arguments.word(0)?.lowercased() == "vs" {
+        if let word = arguments.word(0) {
+            guard word.lowercased() == "vs" else {
+                throw UsageError(
+                    "/frontier does not take “\(word)”.",
+                    hint: "The form is /frontier, or /frontier vs PEER.")
+            }
+            guard session.environment.source != .arguments else {
+                throw FenError(
+                    "NO_PEER", PeerFace.alone.text,
+                    hint: "/frontier alone shows how far the logs reach here.", status: .usage)
+            }
             let compared = try await session.engine.frontier(
                 against: arguments.text(from: 1), in: group.id)
             return FrontierFace(group: group).result(compared)
@@ -99,9 +109,23 @@ enum ProofCommands {
         let second = try session.required(arguments, 1, "a second event", for: "order")
         let a = try await session.event(first, in: group)
         let b = try await session.event(second, in: group)
-        let left = try await session.engine.inspect(a, in: group.id).event
-        let right = try await session.engine.inspect(b, in: group.id).event
+        let left = try await inspected(a, first, session, group)
+        let right = try await inspected(b, second, session, group)
         return OrderFace(group: group).result(left, right)
+    }
+
+    /// An event, named as it was typed where it has gone since it was shown.
+    private static func inspected(
+        _ event: EventID, _ typed: String, _ session: isolated ReplSession, _ group: GroupView
+    ) async throws -> EventView {
+        do throws(FenError) {
+            return try await session.engine.inspect(event, in: group.id).event
+        } catch {
+            guard error.code == "NO_EVENT" else { throw error }
+            throw FenError(
+                error.code, "The event that “\(typed)” means is not on this device.",
+                hint: "/log lists those that are.")
+        }
     }
 
     @Sendable

@@ -105,9 +105,8 @@ enum TimelineCommands {
 
 extension ReplSession {
     /// Posts a message to the current group.
-    func post(_ text: String, to destination: GroupID? = nil) async throws -> CommandResult {
-        let id: GroupID
-        if let destination { id = destination } else { id = try await group().id }
+    func post(_ text: String) async throws -> CommandResult {
+        let id = try await group().id
         let count = text.unicodeScalars.count
         guard count <= 4000 else {
             throw UsageError(

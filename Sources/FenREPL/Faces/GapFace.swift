@@ -39,7 +39,8 @@ struct GapFace {
             lines.append("\(name): \(own: NumberRanges.words(gap.missing)) missing\(since).")
         }
         if gap.unopened > 0 {
-            lines.append("\(name): \(gap.unopened, "entry") sealed with a key not held here.")
+            lines.append(
+                "\(name): \(gap.unopened, "entry", "entries") sealed with a key not held here.")
         }
         for fork in gap.forks {
             lines.append("\(name) wrote \(fork.branches.count) entries with number \(fork.seq).")

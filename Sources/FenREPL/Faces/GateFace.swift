@@ -14,6 +14,19 @@ extension GateView {
 struct GateFace {
     /// The people's names.
     let roster: Roster
+    /// The group travels through a store, which can be asked.
+    let hasStore: Bool
+
+    /// A face for a group's gate.
+    init(_ group: GroupView) {
+        self.init(roster: Roster(group), hasStore: group.hasStore)
+    }
+
+    /// A face for these people.
+    init(roster: Roster, hasStore: Bool) {
+        self.roster = roster
+        self.hasStore = hasStore
+    }
 
     /// One reason in a line.
     func line(_ reason: GateView) -> Phrase {
@@ -27,8 +40,8 @@ struct GateFace {
         case .fork(let author, let seq):
             return author == roster.me
                 ? """
-                You wrote two different events with number \(seq): this home was copied, and both \
-                copies were used.
+                You wrote two different events with number \(seq), as happens when a home is copied \
+                and both copies are used.
                 """
                 : """
                 \(roster.shown(author)) wrote two different events with number \(seq), as happens \
@@ -41,12 +54,19 @@ struct GateFace {
     func advice(_ reasons: [GateView]) -> [Phrase] {
         var lines: [Phrase] = []
         if reasons.contains(where: \.isMissing) {
-            lines.append(Sentences.historyIncomplete)
+            lines.append(Sentences.historyIncomplete(hasStore: hasStore))
             lines.append(
-                "What to do: /sync, and /sync again when they have been online; /gaps says more.")
+                hasStore
+                    ? "What to do: /sync, and /sync again when they have been online; /gaps says more."
+                    : "What to do: /connect to somebody who has them; /gaps says more.")
         }
         let hasSealed = reasons.contains { if case .unknownKey = $0 { true } else { false } }
-        if hasSealed { lines.append("What to do: /sync fetches the key once somebody sends it.") }
+        if hasSealed {
+            lines.append(
+                hasStore
+                    ? "What to do: /sync fetches the key once somebody sends it."
+                    : "What to do: the key comes over /connect once somebody sends it.")
+        }
         lines += Self.forkAdvice(reasons, me: roster.me, roster)
         return lines
     }
@@ -67,7 +87,10 @@ struct GateFace {
         let isMine = reasons.contains { if case .fork(me, _) = $0 { true } else { false } }
         if isMine {
             lines.append(
-                "What to do: go on with one copy of this home only, and put the other away.")
+                """
+                What to do: if there is a second copy of this home, go on with one copy only, and put \
+                the other away.
+                """)
         }
         lines.append(
             """

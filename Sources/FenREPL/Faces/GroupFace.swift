@@ -3,6 +3,11 @@ internal import FenEngine
 internal import FenMoney
 internal import FenProtocol
 
+extension GroupView {
+    /// The group travels through a store, which can be asked for what is missing.
+    var hasStore: Bool { if case .none = backend { false } else { true } }
+}
+
 /// Groups and their people.
 enum GroupFace {
     /// The line a group opens with: `Dublin4Ever · 2 members · EUR`.
@@ -44,7 +49,8 @@ enum GroupFace {
             var words: [Phrase] = []
             if group.unsynced > 0 { words.append("\(group.unsynced) unsynced") }
             if group.isWaiting { words.append("waiting") }
-            if group.isGateShut { words.append("gap") }
+            if group.isForked { words.append("fork") }
+            if group.hasGap { words.append("gap") }
             table.add(
                 group.id == current ? "*" : "",
                 "\(index + 1)",

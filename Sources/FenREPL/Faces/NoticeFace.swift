@@ -1,5 +1,6 @@
 internal import FenEncoding
 internal import FenEngine
+internal import FenMoney
 internal import FenProtocol
 
 /// What happened by itself, in words that name the next command.
@@ -19,11 +20,11 @@ struct NoticeFace {
                 lines.insert("\(arrived.count - Self.most) earlier events arrived: /history", at: 0)
             }
             return lines
-        case .admitted(_, let party):
+        case .admitted(_, let party, let invited):
             return [
                 party == group.me
                     ? "You are in: \(roster.shown(group.organiser))'s device let you in."
-                    : "\(roster.shown(party)) is in."
+                    : Self.isIn(party, invitedAs: invited, roster)
             ]
         case .waitingForChoice:
             return ["More than one person asked to join with one invite: /invites"]
@@ -39,15 +40,18 @@ struct NoticeFace {
             guard group.gate.isEmpty || group.gate.contains(where: { !$0.isFork }) else {
                 return []
             }
-            return [Sentences.historyIncomplete, "/status says whose events, and what to do."]
+            return [
+                Sentences.historyIncomplete(hasStore: group.hasStore),
+                "/status says whose events, and what to do.",
+            ]
         case .gateOpened:
             return ["Every log is whole here again."]
         case .forked(_, let party):
             return [
                 party == group.me
                     ? """
-                    This home was copied and both copies were used: you wrote two different events \
-                    with one number. Go on with one copy only. /status says more.
+                    You wrote two different events with one number, as happens when a home is copied \
+                    and both copies are used. /status says what to do.
                     """
                     : """
                     \(roster.shown(party)) wrote two different events with one number: both are \
@@ -95,6 +99,15 @@ struct NoticeFace {
             if let hint = error.hint { lines.append("\(foreign: hint)") }
             return lines
         }
+    }
+
+    /// Somebody was let in; the invite is named where it was made for another name.
+    static func isIn(_ party: PartyID, invitedAs invited: String?, _ roster: Roster) -> Phrase {
+        let name = roster.members.first { $0.party == party }?.name ?? ""
+        guard let invited, invited.lowercased() != name.lowercased() else {
+            return "\(roster.shown(party)) is in."
+        }
+        return "\(roster.shown(party)) is in, by the invite for \(foreign: invited)."
     }
 
     /// The expense that an update was about.

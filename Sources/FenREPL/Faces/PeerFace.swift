@@ -11,7 +11,15 @@ struct PeerFace {
         var result = CommandResult()
         let peer = report.peer
         result.say(
-            "Connected to \(name(peer)): received \(peer.received, "event"), sent \(peer.sent).")
+            report.wasConnected
+                ? """
+                \(name(peer)) is connected already: asked anew for what is missing here, received \
+                \(report.received, "event").
+                """
+                : """
+                Connected to \(name(peer)): received \(report.received, "event"), sent \
+                \(peer.sent).
+                """)
         if !report.isCaughtUp {
             result.say("More is on its way; /peers says when both are level.")
         } else if report.isWhole {
@@ -21,13 +29,14 @@ struct PeerFace {
         }
         result.set("group", .string(group.name))
         result.set("peer", json(peer))
+        result.set("already_connected", .bool(report.wasConnected))
         result.set("caught_up", .bool(report.isCaughtUp))
         result.set("whole", .bool(report.isWhole))
         return result
     }
 
-    /// What `/peers` answers.
-    func result(_ peers: [PeerView], listening: [String]) -> CommandResult {
+    /// What `/peers` answers; alone, in a process that runs only this, it has nothing to tell.
+    func result(_ peers: [PeerView], listening: [String], isAlone: Bool) -> CommandResult {
         var result = CommandResult()
         for peer in peers {
             let state: Phrase = peer.isLevel ? "level" : "evening out"
@@ -37,7 +46,11 @@ struct PeerFace {
                 \(peer.sent)
                 """)
         }
-        if peers.isEmpty { result.say("No device is connected: /connect ADDR:PORT, or /listen.") }
+        if isAlone {
+            result.say(Self.alone)
+        } else if peers.isEmpty {
+            result.say("No device is connected: /connect ADDR:PORT, or /listen.")
+        }
         if !listening.isEmpty {
             result.say("Listening: \(own: listening.joined(separator: ", "))")
         }
@@ -46,6 +59,13 @@ struct PeerFace {
         result.set("listening", .list(listening) { .string($0) })
         return result
     }
+
+    /// What a single command knows of connections.
+    static let alone: Phrase =
+        """
+        A single command has no connections of its own, and does not see those of another process. \
+        Type this at the prompt that is connected, or behind /connect in a script.
+        """
 
     private func name(_ peer: PeerView) -> Phrase {
         peer.person.map { roster.shown($0.party) } ?? "\(own: peer.address)"

@@ -9,7 +9,8 @@ extension Roster {
         _ party: PartyID,
         _ fields: KeyValuePairs<String, OutputJSON> = [:]
     ) -> OutputJSON {
-        let name = members.first { $0.party == party }?.name
+        let known = members.first { $0.party == party }?.name
+        let name = known?.isEmpty == true ? nil : known
         return .object(
             [
                 OutputJSON.Field(key: "member", value: .string(party.hex)),

@@ -61,7 +61,7 @@ struct PlanFace {
         let exit = group.gate.allSatisfy(\.isFork) ? ExitStatus.trust : .incomplete
         let lines: [Phrase] =
             ["No payment can be recorded here now (exit \(exit.rawValue)):"]
-            + group.gate.map { "  \(GateFace(roster: roster).line($0))" }
+            + group.gate.map { "  \(GateFace(group).line($0))" }
             + ["/status says what to do."]
         return lines.map(TextBlock.line)
     }

@@ -21,7 +21,9 @@ struct SyncFace {
                     : "Sent \(report.pushed, "event"), received \(report.pulled).")
         }
         if let closed = GroupFace.closedInvite(group) { result.say(closed) }
-        for party in report.admitted { result.say("\(roster.shown(party)) is in.") }
+        for party in report.admitted {
+            result.say(NoticeFace.isIn(party, invitedAs: report.invitedAs[party], roster))
+        }
         for choice in report.choices {
             let tags = choice.joiners.map { Phrase("\(foreign: $0.name) (\(own: $0.tag))") }
             result.say(
@@ -57,7 +59,7 @@ struct SyncFace {
         for (file, lines) in report.files.sorted(by: { $0.key < $1.key }) {
             result.say(place(file, lines, roster))
         }
-        for reason in group.gate { result.say(GateFace(roster: roster).line(reason)) }
+        for reason in group.gate { result.say(GateFace(group).line(reason)) }
         if group.gate.contains(where: \.isFork) {
             // The pass itself came through; a script has to learn that a log cannot be trusted.
             result.status = .trust

@@ -32,7 +32,7 @@ extension ReplSession {
     func totalMarks(_ group: GroupView) -> [TextBlock] {
         var lines: [Phrase] = []
         if group.gate.contains(where: { if case .missing = $0 { true } else { false } }) {
-            lines.append(Sentences.historyIncomplete)
+            lines.append(Sentences.historyIncomplete(hasStore: group.hasStore))
         }
         if group.partial.unopened > 0 {
             lines.append(Sentences.waitingToBeDecrypted(group.partial.unopened))

@@ -14,6 +14,8 @@ package struct CommandOutcome: Sendable, Equatable {
     package var mainValue: String?
     /// A line to put into the prompt for changing, as `/edit REF` does.
     package var prefill: String?
+    /// A line that was typed in place of an answer, to be run next.
+    package var nextLine: String?
     /// A lesson to be played behind the answer; with the JSON face it is the answer.
     package var lesson: Lesson?
     /// Whether the person wants to leave.

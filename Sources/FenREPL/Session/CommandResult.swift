@@ -26,6 +26,8 @@ package struct CommandResult: Sendable {
     package var mainValue: String?
     /// A line for the prompt.
     package var prefill: String?
+    /// A line that was typed in place of an answer, to be run next.
+    package var nextLine: String?
     /// A lesson to be played.
     package var lesson: Lesson?
     /// How a process that runs only this command ends.

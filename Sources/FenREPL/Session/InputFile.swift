@@ -23,13 +23,13 @@ enum InputFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return .failure(
                 FenError(
-                    "NOT_A_FILE", "\(path) is no ordinary file.", hint: "Name a file.",
+                    "NOT_A_FILE", "The place \(path) holds no ordinary file.", hint: "Name a file.",
                     status: .usage))
         }
         guard status.st_size <= mostBytes else {
             return .failure(
                 FenError(
-                    "FILE_TOO_LARGE", "\(path) is larger than \(mostBytes >> 20) MiB.",
+                    "FILE_TOO_LARGE", "The file \(path) is larger than \(mostBytes >> 20) MiB.",
                     hint: "Carry less at once."))
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
@@ -48,7 +48,7 @@ enum InputFile {
 
     private static func failure(_ path: String, _ code: Int32) -> FenError {
         FenError(
-            "FILE_NOT_READ", "\(path) cannot be read: \(String(cString: strerror(code))).",
+            "FILE_NOT_READ", "The file \(path) cannot be read: \(String(cString: strerror(code))).",
             hint: "Check the path.", status: code == ENOENT ? .usage : .failed)
     }
 }

@@ -14,6 +14,7 @@ struct OutcomeRenderer {
         outcome.status = result.status
         outcome.mainValue = result.mainValue
         outcome.prefill = result.prefill
+        outcome.nextLine = result.nextLine
         outcome.lesson = result.lesson
         outcome.leave = result.leave
         return outcome
@@ -52,11 +53,10 @@ struct OutcomeRenderer {
     func lines(_ blocks: [TextBlock]) -> [String] {
         blocks.flatMap { block -> [String] in
             switch block {
-            case .line(let phrase): split(phrase.text)
-            case .paragraph(let phrase):
-                split(phrase.text).flatMap { LineWrap.rows($0, width: Self.widest) }
+            case .line(let phrase): split(phrase.text, width: windowWidth)
+            case .paragraph(let phrase): split(phrase.text, width: paragraphWidth)
             case .table(let table):
-                table.lines(width: environment.wraps ? environment.width : nil)
+                table.lines(width: windowWidth)
                     .map(Self.plain(environment.isPlain))
             case .blank: [""]
             case .verbatim(let text):
@@ -66,20 +66,22 @@ struct OutcomeRenderer {
         }
     }
 
-    /// The most columns of a paragraph where no window says how many there are.
+    /// The most columns of a paragraph: longer rows are hard to read.
     private static let widest = 100
+
+    private var windowWidth: Int? { environment.wraps ? environment.width : nil }
+
+    private var paragraphWidth: Int { min(windowWidth ?? Self.widest, Self.widest) }
 
     /// A question; the last of its rows is the one that is answered.
     func question(_ question: Phrase) -> String {
-        split(question.text).joined(separator: "\n")
+        split(question.text, width: windowWidth).joined(separator: "\n")
     }
 
-    private func split(_ text: String) -> [String] {
+    private func split(_ text: String, width: Int?) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Self.plain(environment.isPlain)(String($0)) }
-            .flatMap {
-                environment.wraps ? LineWrap.rows($0, width: environment.width) : [$0]
-            }
+            .flatMap { row in width.map { LineWrap.rows(row, width: $0) } ?? [row] }
     }
 
     /// With `--plain` our own typography becomes ASCII; people's letters stay theirs.

@@ -25,6 +25,9 @@ extension ReplSession {
 
     /// Whether a file may be written: there is none of that name, or the person wants it replaced.
     func mayReplace(_ path: String) async throws -> Bool {
+        guard !FileNames.isFolder(path) else {
+            throw UsageError("The place \(path) is a folder.", hint: "Name a file in it.")
+        }
         guard OutputFile.exists(path) else { return true }
         return try await confirm([.line("\(foreign: path) exists.")], "Replace this file?")
     }

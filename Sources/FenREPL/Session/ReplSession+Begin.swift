@@ -10,8 +10,10 @@ extension ReplSession {
         do {
             let isFirst = try await engine.identity() == nil
             if isFirst, !onlyReads, asksNameFirst { _ = try await ownIdentity() }
-            if environment.source == .prompt { result.text += try await greeting(isFirst) }
-            result.text += try await recoverDrafts()
+            if environment.source == .prompt {
+                result.text += try await greeting(isFirst)
+            }
+            try await recoverDrafts(&result)
         } catch {
             await renewBoard()
             return OutcomeRenderer(environment: environment).outcome(of: error, command: "start")
@@ -30,10 +32,13 @@ extension ReplSession {
     }
 
     private func greeting(_ isFirst: Bool) async throws -> [TextBlock] {
-        guard !isFirst, let id = try await currentGroup() else { return try await welcome().text }
+        guard !isFirst, let id = try await currentGroup() else {
+            // Whoever was asked for a name has just read what this program is.
+            return try await welcome(showsName: !isFirst || !environment.isInteractive).text
+        }
         let group = try await engine.view(id)
         var lines: [TextBlock] = [.line(GroupFace.header(group))]
-        let face = GateFace(roster: Roster(group))
+        let face = GateFace(group)
         lines += group.gate.map { .line(face.line($0)) }
         if !group.gate.isEmpty { lines.append(.line("/status says what to do.")) }
         return lines
@@ -79,40 +84,5 @@ extension ReplSession {
         }
         guard let name = suggestion else { throw TypedName.nobody }
         return try await engine.createIdentity(name: TypedName.person(name))
-    }
-
-    /// Offers to finish what a crash left half saved.
-    private func recoverDrafts() async throws -> [TextBlock] {
-        guard !onlyReads else { return [] }
-        var lines: [TextBlock] = []
-        for draft in try await engine.drafts() {
-            guard environment.isInteractive || environment.saysYes else {
-                lines.append(.line("\(Sentences.unfinished)"))
-                lines.append(.line("  \(foreign: draft.summary)"))
-                continue
-            }
-            let shown = OutcomeRenderer(environment: environment)
-                .lines([.line(Sentences.unfinished), .line("  \(foreign: draft.summary)")])
-            let finishes =
-                environment.saysYes
-                ? true : await environment.asker.confirm(shown, question: "Finish saving?")
-            switch finishes {
-            case true?:
-                do throws(FenError) {
-                    try await engine.finishDraft(draft.id)
-                    lines.append(.line("Finished saving: \(foreign: draft.summary)."))
-                } catch {
-                    // The group has changed since; that keeps nobody from everything else.
-                    lines.append(.line("Not saved: \(foreign: draft.summary)."))
-                    lines.append(.line("  \(foreign: error.message)"))
-                }
-            case false?:
-                try await engine.discardDraft(draft.id)
-                lines.append(.line("Discarded: \(foreign: draft.summary)."))
-            case nil:
-                lines.append(.line("Left for the next start: \(foreign: draft.summary)."))
-            }
-        }
-        return lines
     }
 }

@@ -5,6 +5,11 @@ internal import FenProtocol
 extension ReplSession {
     /// The current group as it stands, or an error that says how to get one.
     func group() async throws -> GroupView {
+        if let typedAhead {
+            guard let id = typedAhead.group else { throw typedAhead.refusal }
+            self.typedAhead?.isUsed = true
+            return try await engine.view(id)
+        }
         guard let id = try await currentGroup() else {
             throw FenError(
                 "NO_GROUP",

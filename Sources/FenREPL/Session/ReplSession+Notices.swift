@@ -55,7 +55,7 @@ extension ReplSession {
 
     /// Whether the answer of a `/sync` says what a notice says.
     private func isToldByAnswer(_ notice: Notice) -> Bool {
-        guard case .admitted(_, let party) = notice else { return false }
+        guard case .admitted(_, let party, _) = notice else { return false }
         if admittedMeanwhile != nil {
             admittedMeanwhile?.append(notice)
             return true
@@ -100,7 +100,7 @@ extension Notice {
     /// The group a notice is about; nil for one that is about none.
     var group: GroupID? {
         switch self {
-        case .arrived(let group, _), .admitted(let group, _), .waitingForChoice(let group, _),
+        case .arrived(let group, _), .admitted(let group, _, _), .waitingForChoice(let group, _),
             .conflict(let group, _), .gateShut(let group), .gateOpened(let group),
             .forked(let group, _), .syncFailed(let group, _), .syncRecovered(let group),
             .connected(let group, _), .disconnected(let group, _, _),

@@ -10,6 +10,8 @@ package struct SessionOptions: Sendable {
     package var group: String?
     /// The seed of a practice home, and whose home it is.
     package var practice: PracticeSeed?
+    /// The command the home is opened for, where it is one alone.
+    package var command = "start"
     /// Ends the process, as a crash would, when a write reaches this phase (tests only).
     package var crashPhase: String?
 
@@ -50,7 +52,8 @@ extension ReplSession {
             return .session(session)
         } catch {
             return .refused(
-                OutcomeRenderer(environment: environment).outcome(of: error, command: nil))
+                OutcomeRenderer(environment: environment).outcome(
+                    of: error, command: options.command))
         }
     }
 

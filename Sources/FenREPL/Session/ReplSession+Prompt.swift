@@ -78,9 +78,8 @@ extension ReplSession {
             words.append(word)
         }
         if group.myStatus == .pending { words.append("waiting") }
-        let forked = group.gate.contains { if case .fork = $0 { true } else { false } }
-        if forked { words.append("fork") }
-        if group.gate.count > (forked ? 1 : 0) { words.append("gap") }
+        if group.gate.contains(where: \.isFork) { words.append("fork") }
+        if group.gate.contains(where: { !$0.isFork }) { words.append("gap") }
         if group.isClosed { words.append("closed") }
         return words
     }

@@ -27,7 +27,8 @@ extension ReplSession {
             var words: [Phrase] = []
             if other.unsynced > 0 { words.append("\(other.unsynced) unsynced") }
             if other.isWaiting { words.append("waiting to be let in") }
-            if other.isGateShut { words.append("history not whole") }
+            if other.isForked { words.append("a log goes on in two ways") }
+            if other.hasGap { words.append("history not whole") }
             result.say("\(foreign: other.name): \(words.joined()).")
         }
         return result
@@ -69,36 +70,55 @@ extension ReplSession {
                 if troubles.isEmpty { result.say(Sentences.savedLocally) }
             }
         }
-        for reason in group.gate { result.say(GateFace(roster: roster).line(reason)) }
+        for reason in group.gate { result.say(GateFace(group).line(reason)) }
         let held = try await engine.heldLines(in: id)
-        for lines in held { result.say(Self.words(lines, me: group.me, roster)) }
+        for lines in held { result.say(Self.words(lines, in: group, roster)) }
         if group.gate.isEmpty, group.partial.isEmpty {
             result.say(held.isEmpty ? "Every log is whole here." : "Nothing else is missing here.")
         }
         if !group.partial.isEmpty { result.say("Totals lack: \(group.partial.words).") }
-        for line in GateFace(roster: roster).advice(group.gate) { result.say(line) }
+        try await sayGoneWithout(in: group, &result)
+        for line in GateFace(group).advice(group.gate) { result.say(line) }
         result.set("group", GroupFace.json(group))
         result.set("move", MoveFace.json(group.move))
         result.set("unsynced", .number(group.unsynced))
         result.set("unsynced_since", .number(since))
         result.set("last_sync", .number(group.lastSync?.at))
         result.set("trouble", TroubleFace.json(group.trouble))
-        result.set("gate", .list(group.gate, GateFace(roster: roster).json))
+        result.set("gate", .list(group.gate, GateFace(group).json))
         result.set("partial", group.partial.json)
         result.set(
             "held", .list(held) { roster.json($0.author.party, ["count": .number($0.count)]) })
     }
 
+    /// What is missing and keeps nobody here from settling any more: whose, why, and what to do.
+    private func sayGoneWithout(in group: GroupView, _ result: inout CommandResult) async throws {
+        let gaps = try await engine.gaps(in: group.id).filter { !$0.shuts && !$0.isOnlyForked }
+        guard !gaps.isEmpty else { return }
+        result.text += gaps.flatMap(gapFace(group).lines)
+        result.say(
+            group.hasStore
+                ? "What still comes counts: /sync, or /connect to somebody who has it."
+                : "What still comes counts: /connect to somebody who has it.")
+    }
+
     /// Lines that wait because nothing proves them, and what brings them in.
-    private static func words(_ held: HeldView, me: PartyID, _ roster: Roster) -> Phrase {
+    private static func words(
+        _ held: HeldView, in group: GroupView, _ roster: Roster
+    ) -> Phrase {
+        let me = group.me
         let one = held.count == 1
         let name = roster.shown(held.author.party)
         let log: Phrase = held.author.party == me ? "your own log" : "\(name)'s log"
         let author: Phrase = held.author.party == me ? "your" : "\(name)'s"
+        let way: Phrase =
+            !group.hasStore
+            ? "/connect to somebody who has one"
+            : held.author.party == me
+                ? "/sync, once the store is mended" : "/sync, once \(name) was online"
         return """
             \(held.count, "line") of \(log) \(one ? "waits" : "wait"): changed on the way, and not \
-            proven yet. A good copy from anywhere, or \(author) next entry, settles it: /sync, once \
-            \(held.author.party == me ? "the store is mended" : "\(name) was online").
+            proven yet. A good copy from anywhere, or \(author) next entry, settles it: \(way).
             """
     }
 
@@ -130,8 +150,8 @@ extension ReplSession {
         return OutcomeRenderer(environment: environment).lines(lines.map(TextBlock.line))
     }
 
-    /// The first steps, ticked where taken.
-    func welcome() async throws -> CommandResult {
+    /// The first steps, ticked where taken, beneath what this program is.
+    func welcome(showsName: Bool = true) async throws -> CommandResult {
         let identity = try await engine.identity()
         let groups = try await engine.groups()
         var hasStore = false
@@ -155,8 +175,11 @@ extension ReplSession {
             ("company", hasCompany, "bring somebody in: /invite NAME"),
             ("expense", hasExpense, "log what you paid: + 21.60 Guinness"),
         ]
-        var result = CommandResult(Sentences.name)
-        result.say(Sentences.motto)
+        var result = CommandResult()
+        if showsName {
+            result.say(Sentences.name)
+            result.say(Sentences.motto)
+        }
         for step in steps { result.say("  [\(step.done ? "x" : " ")] \(step.words)") }
         result.say("/balances shows who owes whom, /help lists everything.")
         result.set(

@@ -25,6 +25,8 @@ package actor ReplSession {
     var lineSaysYes = false
     /// The line being executed has come as far as asking for its secret.
     var hasAskedSecret = false
+    /// The line being executed, where the current group has changed since it was typed.
+    var typedAhead: TypedAhead?
     /// The groups in which something arrived since they were last looked at.
     var unread: Set<GroupID> = []
     /// What the prompt's thread reads.
@@ -77,11 +79,10 @@ package actor ReplSession {
         }
     }
 
-    /// Sends a pasted block as one message, whatever its lines begin with, to the group that was
-    /// the current one when it was pasted.
-    package func execute(block: String, destination: String?) async -> CommandOutcome {
+    /// Sends a pasted block as one message, whatever its lines begin with.
+    package func execute(block: String) async -> CommandOutcome {
         await run("message", yes: false) { (session) async throws -> CommandResult in
-            try await session.post(block, to: destination.flatMap { GroupID(uuidString: $0) })
+            try await session.post(block)
         }
     }
 

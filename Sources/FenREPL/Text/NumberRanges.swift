@@ -8,6 +8,17 @@ enum NumberRanges {
         case hyphen = "-"
     }
 
+    /// A typed range: `4-6`, `4–6`, or `4` alone; nil for anything else.
+    static func read(_ typed: String) -> ClosedRange<UInt64>? {
+        let ends = typed.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
+            .map { UInt64($0) }
+        guard (1...2).contains(ends.count), let low = ends.first ?? nil,
+            let high = ends.last ?? nil,
+            low >= 1, low <= high
+        else { return nil }
+        return low...high
+    }
+
     /// A range in words: `4–6`, or `4` where that is all.
     static func words(_ range: ClosedRange<UInt64>, _ mark: Mark = .dash) -> String {
         range.lowerBound == range.upperBound

@@ -93,6 +93,16 @@ package enum Sentences {
         Balances shown may not be accurate.
         """
 
+    /// The same, in the words of a group that may have no store to find them in.
+    static func historyIncomplete(hasStore: Bool) -> Phrase {
+        hasStore
+            ? historyIncomplete
+            : """
+            This group's history may be incomplete — not all events have come from the others' \
+            devices. Balances shown may not be accurate.
+            """
+    }
+
     // MARK: A write that did not finish
 
     /// At the start after a crash.

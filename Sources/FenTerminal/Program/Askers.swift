@@ -93,22 +93,3 @@ struct NoAsker: Asker {
     func text(_ lines: [String], question: String, suggestion: String?) async -> String? { nil }
     func secret(_ question: String) async -> String? { nil }
 }
-
-/// What an answer means.
-enum Answer {
-    /// Whether a line is a yes or a no and nothing else.
-    static func isAnswer(_ line: String) -> Bool {
-        ["y", "yes", "n", "no"].contains(line.trimmingWhitespace.lowercased())
-    }
-
-    /// Whether it is a yes; nil where there is none.
-    static func isYes(_ answer: String?) -> Bool? {
-        answer.map { ["y", "yes"].contains($0.trimmingWhitespace.lowercased()) }
-    }
-
-    /// The answer without the space around it, or what an empty one means.
-    static func text(_ answer: String?, suggestion: String?) -> String? {
-        guard let answer = answer?.trimmingWhitespace else { return nil }
-        return answer.isEmpty ? suggestion ?? answer : answer
-    }
-}

@@ -123,7 +123,8 @@ package struct Program {
         }
         let row = ProgressRow(style: style)
         place.progress = { row.show($0.map { ProgressState($0) }) }
-        return withSession(place) { session in
+        let name = words.first.flatMap { try? CommandTable.find($0).name }
+        return withSession(place, for: name) { session in
             let outcome = Blocking.run { () -> PromptOutcome in
                 let start = await session.begin()
                 if start.status != 0 { return start }
@@ -200,11 +201,13 @@ package struct Program {
 
     private func withSession(
         _ place: ReplEnvironment,
+        for command: String? = nil,
         _ body: (ReplPromptSession) -> Int32
     ) -> Int32 {
         var options = SessionOptions(home: home())
         options.onlyReads = invocation.onlyReads
         options.group = invocation.group
+        if let command { options.command = command }
         options.crashPhase = environment["FEN_CRASH_AT"]
         options.practice = table.practice
         let opening = options

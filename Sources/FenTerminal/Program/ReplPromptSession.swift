@@ -21,13 +21,21 @@ final class ReplPromptSession: PromptSession {
 
     func destination() -> String? { session.destination() }
 
+    func choosesChannel(_ text: String) -> Bool { ReplSession.choosesGroup(text) }
+
     func execute(_ line: Line) async -> PromptOutcome {
         await session.resize(width: style.size().columns)
         switch line.kind {
-        case .typed: return converted(await session.execute(line.text))
+        case .typed:
+            guard case .fixed(let group) = line.destination else {
+                return converted(await session.execute(line.text))
+            }
+            return converted(await session.execute(line.text, typedIn: group))
         case .block:
-            let destination = line.destination
-            return converted(await session.execute(block: line.text, destination: destination))
+            guard case .fixed(let group) = line.destination else {
+                return converted(await session.execute(block: line.text))
+            }
+            return converted(await session.execute(block: line.text, pastedIn: group))
         }
     }
 
@@ -66,6 +74,7 @@ extension PromptOutcome {
         status = outcome.exitCode
         mainValue = outcome.mainValue
         prefill = outcome.prefill
+        nextLine = outcome.nextLine
         lesson = wantsJSON ? nil : outcome.lesson?.name
         leaves = outcome.leave
         lacksAnswer = outcome.lacksAnswer
