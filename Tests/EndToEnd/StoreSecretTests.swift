@@ -43,8 +43,8 @@ struct StoreSecretTests {
     }
 }
 
-/// A script in which the line behind `/backend s3` is the secret key, and the command fails before
-/// it asks for it.
+/// A script in which the lines behind `/backend s3` or `nextcloud` answer its questions, and the
+/// command fails before it asks.
 @Suite(
     "A secret whose command has failed", .enabled(if: FenBinary.found, "\(FenBinary.whySkipped)"))
 struct StraySecretTests {
@@ -55,7 +55,8 @@ struct StraySecretTests {
         let home = try Workshop()
         let lines = [
             "/me Alice", "/new Trip EUR", "/backend s3 https://s3.example.org bucket=b", secret,
-            "/history", "hello all", "/history",
+            "/history", "/backend nextcloud nowhere://", "ada", secret, "/history", "hello all",
+            "/history",
         ]
         for arguments in [[], ["--json"]] as [[String]] {
             let folder = home.file("home\(arguments.count)")

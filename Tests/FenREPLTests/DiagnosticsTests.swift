@@ -37,7 +37,7 @@ struct DiagnosticsTests {
 
     @Test("everything is shown before it is written, and nothing private is in it")
     func holdsNothing() async throws {
-        let asker = Script(["Alicia", "no", "yes", "yes", "yes"])
+        let asker = Script(["Alicia", "no"] + Array(repeating: "yes", count: 6))
         let (world, alice) = try await busyGroup(asker)
         let path = world.folder + "/report"
         await alice.fails("/diagnostics \(path)", status: 1, "Nothing was written.")
@@ -58,19 +58,25 @@ struct DiagnosticsTests {
         await alice.types("/diagnostics \(path)")
         let bucket = try String(contentsOfFile: path, encoding: .utf8)
         #expect(bucket.contains("code: STORE_") && bucket.contains("kind: s3"))
+        try await engine.bind(id, to: StoreTarget(.nextcloud(Self.share)), by: .person)
+        _ = await alice.session.execute("/sync")
+        await alice.types("/diagnostics \(path)")
+        let cloud = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(cloud.contains("code: STORE_") && cloud.contains("kind: nextcloud"))
         #expect(folder.contains("last steps with the store") && folder.contains("in, list"))
 
         var hidden = [
             "Alicia", "Roberto", "Geheimfahrt", "Kaviar", "Onkel", "delikatessen", "Trueffel",
             "Ueberweisung", "Bahnhof", "98765", "9876543", "13579", "1357911", "24680", "2468035",
             world.folder, "store.example", "127.0.0.1", "geheimer-eimer", "AKIDGEHEIM",
-            Self.secret, id.uuidString, id.hex, ProcessInfo.processInfo.hostName,
+            Self.secret, Self.share.shareToken, Self.share.sharePassword, id.uuidString, id.hex,
+            ProcessInfo.processInfo.hostName,
         ]
         for member in try await engine.view(id).members {
             hidden += [member.party.hex, String(member.party.hex.prefix(8))]
         }
         for event in try await engine.log(in: id) { hidden.append(event.id.hex) }
-        for text in [folder, bucket] {
+        for text in [folder, bucket, cloud] {
             for word in hidden where !word.isEmpty {
                 #expect(!text.lowercased().contains(word.lowercased()), "\(word)")
             }
@@ -90,6 +96,10 @@ struct DiagnosticsTests {
         #expect(outcome.json[0].contains("\"lines\":[\"[fen]\",\"version: "))
         #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("[fen]\n"))
     }
+
+    static let share = NextcloudStore(
+        baseURL: "http://127.0.0.1:9/wolke", shareToken: "Freigabe4711abc",
+        sharePassword: "sesam-oeffne-dich-9", pin: nil)
 
     static let store = S3Store(
         endpoint: "http://127.0.0.1:9", region: "us-east-1", bucket: "geheimer-eimer",

@@ -100,7 +100,8 @@ package actor ReplSession {
         let asks = (try? CommandTable.find(name))?.asksSecretBehind ?? []
         outcome.lacksSecret =
             outcome.status != .done && !hasAskedSecret
-            && words.contains { asks.contains($0.text.lowercased()) }
+            && asks.contains(
+                words.first { !$0.text.hasPrefix("--") }?.text.lowercased() ?? "")
         return outcome
     }
 

@@ -70,10 +70,13 @@ package struct ScriptRunner {
     private func outcome(of item: LineReader.Item, after before: PromptOutcome) -> PromptOutcome {
         switch item {
         case .line(let text) where before.lacksSecret && Self.mayBeSecret(text):
-            return refused(
+            var outcome = refused(
                 "The line behind a command that failed before it asked for a secret is not done, and "
                     + "not shown.",
                 hint: "Mend the command; then its next line answers it.", code: "NOT_SENT")
+            // A name may have stood before the secret.
+            outcome.lacksSecret = true
+            return outcome
         case .line(let text) where before.status != 0 && Answer.isAnswer(text):
             // Meant for a question that was never asked, and not for the whole group.
             return notSent(text, "answers nothing: the line before it failed")
