@@ -93,7 +93,7 @@ extension Engine {
 }
 
 /// Texts of notices, in the order in which they came.
-private final class Heard: Sendable {
+private final class Refusals: Sendable {
     private let said = Mutex<[String]>([])
 
     var all: [String] { said.withLock { $0 } }
@@ -132,7 +132,7 @@ struct HostilePeerTests {
         node.setHub(
             PeerHub(group: table.group, store: LyingStore(victims: victims)), for: table.group)
         node.setKeys(keys)
-        let (ends, failures) = (Heard(), Heard())
+        let (ends, failures) = (Refusals(), Refusals())
         let listening = Task { [notices = alice.notices] in
             for await notice in notices {
                 switch notice {
@@ -192,7 +192,7 @@ struct HostilePeerTests {
         let table = try await Table.make(withStore: false)
         let alice = try await table.open("Alice")
         let place = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
-        let heard = Heard()
+        let heard = Refusals()
         let listening = Task { [notices = alice.notices] in
             for await notice in notices {
                 if case .peerRefused(_, let why) = notice { heard.add(why) }
@@ -217,7 +217,7 @@ struct HostilePeerTests {
         let table = try await Table.make(withStore: false)
         let alice = try await table.open("Alice")
         _ = try await alice.listen(on: "127.0.0.1:0")
-        let heard = Heard()
+        let heard = Refusals()
         let listening = Task { [notices = alice.notices] in
             for await notice in notices {
                 switch notice {
