@@ -8,7 +8,8 @@ package enum CommandTable {
         + JoiningCommands.all
         + JoinCommands.all + TableCommands.all + FriendCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all
-        + SettleCommands.all + RateCommands.all + SyncCommands.all + PeerCommands.all
+        + SettleCommands.all + RateCommands.all + BackendCommands.all + SyncCommands.all
+        + PeerCommands.all
         + GateCommands.all
         + IdentityCommands.all
         + LogCommands.all + ProofCommands.all + WireCommands.all + LabCommands.all

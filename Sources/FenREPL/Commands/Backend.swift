@@ -1,0 +1,140 @@
+internal import FenEngine
+internal import FenProtocol
+
+/// The store through which a group's logs travel.
+enum BackendCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "backend",
+            group: .syncing,
+            summary: "shows or binds the store through which the group's logs travel",
+            usage: [
+                "", "folder PATH [--insist]",
+                "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX] [--insist]",
+                "nextcloud [URL] [user=NAME] [pin=HEX]", "none",
+            ],
+            page: [
+                "folder: a shared folder, such as a mounted drive, a USB stick or Syncthing. Others",
+                "give their own path to it when they join. none: nothing travels by itself.",
+                "s3: a bucket of an S3-compatible store, with one key that all members share. The",
+                "secret key is asked for and not shown; invites carry it, so make one for this bucket",
+                "alone. region is us-east-1 where none is said; style=host puts the bucket into the",
+                "host's name; pin is the SHA-256 of the public key of a server with a certificate of",
+                "its own.",
+                "nextcloud: a folder in your own account at a Nextcloud, with a link that may be read",
+                "and written. The address is what the browser shows. An app password (Settings,",
+                "Security) is asked for and not shown; it stays on this device, and invites carry the",
+                "link and a password of the link's own. Again without an address it sets the link",
+                "right, or makes another where it is gone.",
+                "The store holds sealed lines only; it can read nothing.",
+                "A group that has a store is moved by its organiser: everything is brought to the new",
+                "store and read back, then the members are told in the old one, and go after by",
+                "themselves. A folder is found by each for themselves: /backend folder PATH says where",
+                "it is here. It can be cut off anywhere; the next /sync goes on. --insist moves a group",
+                "whose old store will never answer again.",
+            ],
+            examples: [
+                "/backend", "/backend folder ~/Sync/dublin",
+                "/backend s3 https://s3.example.org bucket=trip key=GK31c2",
+                "/backend nextcloud https://cloud.example.org user=ada",
+            ],
+            access: .writesWithWords,
+            asksSecretBehind: ["s3", "nextcloud"],
+            options: ["insist": false],
+            keys: ["bucket", "key", "region", "style", "pin", "secret", "user", "password"],
+            arguments: [.words(["folder", "s3", "nextcloud", "none"]), .file],
+            body: backend
+        ),
+    ]
+
+    @Sendable
+    private static func backend(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let group = try await session.group()
+        switch arguments.word(0)?.lowercased() {
+        case nil:
+            return BackendFace.result(group)
+        case "none":
+            try await session.engine.setBackend(.none, in: group.id)
+        case "folder":
+            guard let path = arguments.text(from: 1) ?? arguments.values["path"] else {
+                throw UsageError(
+                    "The folder's path is missing.",
+                    hint: "Such as: /backend folder ~/Sync/dublin"
+                )
+            }
+            let isMade = try await bind(
+                session, group, FileNames.expanded(path),
+                insists: arguments.options["insist"] != nil)
+            // What was logged before the store was bound goes there now; a failure is noted and
+            // tried again, and binding has worked all the same.
+            _ = try? await session.engine.sync(in: group.id)
+            var result = BackendFace.result(try await session.engine.view(group.id))
+            if isMade {
+                result.say(
+                    """
+                    The folder was not there and has been made; it is a store only if the others \
+                    see it too.
+                    """)
+            }
+            return result
+        case "s3":
+            let store = try await BucketForm.store(session, arguments)
+            let meter = session.environment.progress
+            defer { meter(nil) }
+            try await session.engine.setBackend(
+                .s3(store), in: group.id, insists: arguments.options["insist"] != nil,
+                progress: labelled(meter, "moving"))
+            _ = try? await session.engine.sync(in: group.id)
+        case "nextcloud":
+            let login = try await ShareForm.login(session, arguments)
+            let report = try await session.engine.setUpShare(login, in: group.id)
+            _ = try? await session.engine.sync(in: group.id)
+            return ShareFace.result(try await session.engine.view(group.id), report)
+        case let other?:
+            throw UsageError(
+                "“\(other)” is no store this version of fen knows.",
+                hint: "It knows: /backend folder PATH, /backend s3 URL, /backend nextcloud URL, "
+                    + "/backend none"
+            )
+        }
+        return BackendFace.result(try await session.engine.view(group.id))
+    }
+
+    /// Binds a folder; true where it had to be made.
+    private static func bind(
+        _ session: isolated ReplSession, _ group: GroupView, _ path: String, insists: Bool
+    ) async throws -> Bool {
+        let meter = session.environment.progress
+        defer { meter(nil) }
+        guard !FileNames.isFile(path) else {
+            throw UsageError(
+                "\(path) is a file, and a store is a folder.",
+                hint: "Name the folder itself: /backend folder ~/Sync/dublin"
+            )
+        }
+        do throws(FenError) {
+            return try await session.engine.setBackend(
+                .folder(path: path), in: group.id, insists: insists,
+                progress: labelled(meter, "moving"))
+        } catch {
+            guard error.code == "STORE_MISSING" else { throw error }
+            throw FenError(
+                error.code, "The folder \(path) takes no files, so it cannot be a store.",
+                hint: "Choose one that you can write in: /backend folder ~/Sync/dublin",
+                status: error.status)
+        }
+    }
+}
+
+/// Hands the engine's progress on under a label.
+func labelled(_ meter: @escaping ProgressMeter, _ label: String) -> ProgressHandler {
+    { progress in
+        meter(
+            ProgressReport(
+                label: label, done: progress.done, total: progress.total, unit: progress.unit))
+    }
+}
