@@ -45,7 +45,7 @@ enum BackendCommands {
             keys: ["bucket", "key", "region", "style", "pin", "secret", "user", "password"],
             arguments: [.words(["folder", "s3", "nextcloud", "none"]), .file],
             body: backend
-        ),
+        )
     ]
 
     @Sendable
