@@ -93,7 +93,7 @@ enum Fixtures {
             unsynced: unsynced,
             gate: gate,
             lastSync: lastSync,
-            backend: backend,
+            backend: backend, authorities: nil,
             move: nil, connected: 0,
             rates: []
         )

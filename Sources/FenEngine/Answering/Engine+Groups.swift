@@ -52,6 +52,7 @@ extension Engine {
                 unsynced: try unsyncedCount(in: group),
                 gate: try gateReasons(against: .settle, in: group).flatMap(GateView.all),
                 lastSync: try lastSync(of: group), backend: try backendView(of: group),
+                authorities: try authorities(of: group),
                 move: try moveView(of: group),
                 connected: peers?.sessions[id]?.count ?? 0,
                 rates: context.rates.values.map(RateView.init)

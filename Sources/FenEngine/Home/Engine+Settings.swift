@@ -7,6 +7,8 @@ enum SettingName {
     static let name = "name"
     /// Where a group's shared folder is on this device.
     static let folder = "folder_path"
+    /// The PEM file of authorities by which the server of a group's store is known on this device.
+    static let authorities = "store_authorities"
     /// Whether the server of a group's store honours conditions of writing; nothing until seen.
     static let conditions = "store_conditions"
     /// How this device stands with the group's Nextcloud, where nothing may be asked of it.

@@ -24,17 +24,19 @@ extension Engine {
     /// Joins after the person has said yes: everything is kept at once, then the store is asked
     /// for what is there already. For a group that is here, only its store is renewed.
     package func join(
-        _ preview: InvitePreview, folder: String?, myName: String? = nil
+        _ preview: InvitePreview, folder: String?, authorities: String? = nil, myName: String? = nil
     ) async throws(FenError) -> GroupID {
         let invite = preview.invite
         let path = try await checkedFolder(preview, folder)
+        let target = StoreTarget(
+            invite.descriptor, folder: path, authorities: authorities.map(Paths.absolute))
         let (payload, draft) = try answering {
             try requireWriting()
             let payload = try announcement(with: invite, name: myName)
             try invite.checkExpiry(now: now() / 1_000)
             guard let key = invite.key else { throw InviteError.malformed }
             guard let known = try database.groups.find(invite.groupID.raw) else {
-                return (payload, try keep(invite, key, folder: path, payload) as DraftNumber?)
+                return (payload, try keep(invite, key, target, payload) as DraftNumber?)
             }
             guard known.founder == invite.founder.raw else {
                 throw FenError(
@@ -47,9 +49,7 @@ extension Engine {
             return (payload, nil)
         }
         if draft == nil {
-            try await bind(
-                invite.groupID, to: StoreTarget(invite.descriptor, folder: path),
-                by: .invite(invite.id))
+            try await bind(invite.groupID, to: target, by: .invite(invite.id))
         }
         try await announceMyself(payload, with: invite, draft: draft)
         return invite.groupID
@@ -58,7 +58,7 @@ extension Engine {
     /// The group and, as a draft, the announcement that has yet to be written: a crash in between
     /// leaves something to finish, not a group that nobody can be let into.
     private func keep(
-        _ invite: Invite, _ key: GroupKey, folder: String?, _ payload: Payload
+        _ invite: Invite, _ key: GroupKey, _ target: StoreTarget, _ payload: Payload
     ) throws -> DraftNumber {
         try database.transaction {
             let number = try database.groups.insert(
@@ -68,7 +68,8 @@ extension Engine {
             try database.keys.insert(KeyRecord(key, at: now()), in: number)
             try database.groups.setDescriptor(
                 SecretBytes(copying: invite.descriptor.encode()), of: number)
-            try database.settings.set(SettingName.folder, folder, in: number)
+            try database.settings.set(SettingName.folder, target.folder, in: number)
+            try database.settings.set(SettingName.authorities, target.authorities, in: number)
             try database.settings.set(SettingName.storeInvite, invite.id.hex, in: number)
             try database.settings.set(SettingName.inviter, invite.inviterName, in: number)
             return try begin(payload, in: number)

@@ -58,7 +58,8 @@ extension Engine {
                 return false
             }
             guard let target = awaited.target else { return false }
-            try await follow(awaited, to: StoreTarget(target), in: id)
+            try await follow(
+                awaited, to: try await trusted(target, in: id), in: id)
             return true
         } catch {
             tellOfMove(id, error)
@@ -92,7 +93,10 @@ extension Engine {
                 hint: "Ask the organiser what is there; the group stays where it is.")
         }
         try await copy(id, to: link, .own, progress: nil)
-        let kept = rotation.target.map { StoreTarget($0, folder: target.folder) } ?? target
+        let kept =
+            rotation.target.map {
+                StoreTarget($0, folder: target.folder, authorities: target.authorities)
+            } ?? target
         try note(kept, by: .rotation(rotation.order.id), of: id)
         try note(reached, of: id)
         announcer.yield(.storeMoved(id))

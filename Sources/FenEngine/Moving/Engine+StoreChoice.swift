@@ -29,14 +29,18 @@ extension Engine {
         switch (target.descriptor, target.folder) {
         case (.s3(let store), _):
             try Self.checkAddress(store.endpoint)
-            let bucket = try await asking { try await S3Backend(S3Place(store)).probed() }
+            let bucket = try await asking {
+                try await S3Backend(S3Place(store, authorities: target.authorities)).probed()
+            }
             return ReachedStore(
                 backend: patient(bucket, at: target.descriptor),
                 server: (target.descriptor, bucket.honoursConditions))
         case (.nextcloud(let store), _):
             try Self.checkAddress(store.baseURL)
             let share = try await asking {
-                try await NextcloudBackend(NextcloudPlace(store)).probed()
+                try await NextcloudBackend(
+                    NextcloudPlace(store, authorities: target.authorities)
+                ).probed()
             }
             return ReachedStore(
                 backend: patient(share, at: target.descriptor),

@@ -1,17 +1,22 @@
 import FenEncoding
 import FenProtocol
 
-/// A store as one device reaches it: what the group says of it, and where a folder is here.
+/// A store as one device reaches it: what the group says of it, where a folder is here, and by what
+/// a server is known here.
 struct StoreTarget: Sendable, Equatable {
     /// What invites and `StorageKeyRotated` say of it.
     let descriptor: StorageDescriptor
     /// A shared folder's absolute path on this device; nil for every other kind.
     let folder: String?
+    /// A PEM file of certificate authorities on this device: whoever they vouch for is the server,
+    /// and nobody else. Nil where this machine's own authorities decide.
+    let authorities: String?
 
     /// A store, and where a folder is.
-    init(_ descriptor: StorageDescriptor, folder: String? = nil) {
+    init(_ descriptor: StorageDescriptor, folder: String? = nil, authorities: String? = nil) {
         self.descriptor = descriptor
         self.folder = folder
+        self.authorities = authorities
     }
 
     /// A folder of this device, under its own name.
@@ -26,21 +31,26 @@ struct StoreTarget: Sendable, Equatable {
         folder == other.folder && (folder != nil || descriptor == other.descriptor)
     }
 
-    /// As it is kept beside the group's other settings, with a number that belongs to it. It holds
-    /// the store's credentials, as the group's own row does.
+    /// As it is kept beside the group's other settings, with a number that belongs to it; what the
+    /// path at its end is stands before that. It holds the store's credentials, as the group's own
+    /// row does.
     func text(_ number: UInt64) -> String {
-        "\(number)\n\(Hex.encode(descriptor.encode()))\n\(folder ?? "")"
+        let local = "\(authorities == nil ? "" : "ca")\n\(folder ?? authorities ?? "")"
+        return "\(number)\n\(Hex.encode(descriptor.encode()))\n\(local)"
     }
 
     /// Reads what ``text(_:)`` made; nil for anything else.
     static func read(_ text: String) -> (target: StoreTarget, number: UInt64)? {
-        let lines = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
-        guard lines.count == 3, let number = UInt64(lines[0]),
+        let lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
+        guard lines.count == 4, let number = UInt64(lines[0]),
             let bytes = Hex.decode(lines[1]),
             let descriptor = try? StorageDescriptor(cbor: bytes)
         else { return nil }
-        let folder = lines[2].isEmpty ? nil : String(lines[2])
-        return (StoreTarget(descriptor, folder: folder), number)
+        let path = lines[3].isEmpty ? nil : String(lines[3])
+        let target =
+            lines[2].isEmpty
+            ? StoreTarget(descriptor, folder: path) : StoreTarget(descriptor, authorities: path)
+        return (target, number)
     }
 }
 

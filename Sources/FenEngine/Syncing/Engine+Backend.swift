@@ -12,21 +12,23 @@ extension Engine {
     /// and read back before anybody is told (``move(_:to:insists:progress:)``). `insists` moves it
     /// though the old store cannot be reached; one that is gone or full is not waited for anyway.
     /// Another member says by a folder only where it is on
-    /// this device.
+    /// this device. `authorities` is the PEM file that says on this device who the server is.
     ///
     /// Returns whether the folder had to be made.
     @discardableResult
     package func setBackend(
-        _ choice: BackendChoice, in id: GroupID, insists: Bool = false,
+        _ choice: BackendChoice, in id: GroupID, authorities: String? = nil, insists: Bool = false,
         progress: ProgressHandler? = nil
     ) async throws(FenError) -> Bool {
         let target: StoreTarget
+        let authorities = authorities.map(Paths.absolute)
         switch choice {
         case .none:
             try await bind(id, to: StoreTarget(.none), by: .person)
             return false
-        case .s3(let store): target = StoreTarget(.s3(store))
-        case .nextcloud(let store): target = StoreTarget(.nextcloud(store))
+        case .s3(let store): target = StoreTarget(.s3(store), authorities: authorities)
+        case .nextcloud(let store):
+            target = StoreTarget(.nextcloud(store), authorities: authorities)
         case .folder(let path): target = StoreTarget(folder: try Self.absolute(path))
         }
         let isMade = target.folder.map { !Paths.exists($0) } ?? false
@@ -79,7 +81,8 @@ extension Engine {
     func target(of group: LocalGroup) throws -> StoreTarget {
         StoreTarget(
             try descriptor(of: group),
-            folder: try database.settings.value(SettingName.folder, in: group.number))
+            folder: try database.settings.value(SettingName.folder, in: group.number),
+            authorities: try authorities(of: group))
     }
 
     /// The place a group's logs are kept; nil for peers only.
@@ -112,12 +115,8 @@ extension Engine {
         _ target: StoreTarget, by origin: StoreOrigin, of id: GroupID
     ) throws(FenError) {
         try answering { try change(id) { group in try keep(target, by: origin, of: group) } }
-        backends[id] = nil
-        buckets[id] = nil
-        shares[id] = nil
-        told[id] = nil
+        forgetReached(id)
         mergedOwnLogs.remove(id)
-        storeTrouble[id] = nil
     }
 
     private func keep(
@@ -130,6 +129,7 @@ extension Engine {
         try database.groups.setDescriptor(
             SecretBytes(copying: target.descriptor.encode()), of: group.number)
         try settings.set(SettingName.folder, target.folder, in: group.number)
+        try settings.set(SettingName.authorities, target.authorities, in: group.number)
         try settings.set(SettingName.move, nil, in: group.number)
         try settings.set(SettingName.standing, nil, in: group.number)
         try forgetTrouble(of: group)

@@ -8,20 +8,20 @@ extension Engine {
     /// Sees, once, whether the server of a bucket honours conditions of writing, where this device
     /// came to the bucket by an invite.
     func learnConditions(of id: GroupID) async throws(FenError) {
-        let unknown = try answering { () -> S3Store? in
+        let unknown = try answering { () -> (store: S3Store, place: S3Place)? in
             let group = try group(id)
             guard options.access == .readWrite, lab[id]?.isOffline != true,
                 backends[id] == nil || buckets[id] != nil,
                 case .s3(let store) = try descriptor(of: group),
                 try database.settings.value(SettingName.conditions, in: group.number) == nil
             else { return nil }
-            return store
+            return (store, S3Place(store, authorities: try authorities(of: group)))
         }
-        guard let store = unknown else { return }
+        guard let unknown else { return }
         let honours = try await asking {
-            try await S3Backend(S3Place(store)).probed().honoursConditions
+            try await S3Backend(unknown.place).probed().honoursConditions
         }
-        try noteConditions(honours, of: id, at: .s3(store))
+        try noteConditions(honours, of: id, at: .s3(unknown.store))
     }
 
     /// The bucket of a group, with what is known of its server.
@@ -29,7 +29,9 @@ extension Engine {
         of group: LocalGroup, at store: S3Store
     ) throws -> any StorageBackend {
         let known = try database.settings.value(SettingName.conditions, in: group.number)
-        let bucket = try S3Backend(S3Place(store), honoursConditions: known == Self.honoured)
+        let bucket = try S3Backend(
+            S3Place(store, authorities: authorities(of: group)),
+            honoursConditions: known == Self.honoured)
         buckets[group.id] = bucket
         return patient(bucket, at: .s3(store))
     }
@@ -93,12 +95,12 @@ extension Engine {
 }
 
 extension S3Place {
-    /// The place that a descriptor names.
-    init(_ store: S3Store) {
+    /// The place that a descriptor names, with the file by which its server is known here.
+    init(_ store: S3Store, authorities: String?) {
         self.init(
             endpoint: store.endpoint, region: store.region, bucket: store.bucket,
             accessKeyID: store.accessKeyID,
             secretAccessKey: SecretBytes(copying: Array(store.secretAccessKey.utf8)),
-            pathStyle: store.pathStyle, pin: store.pin)
+            pathStyle: store.pathStyle, pin: store.pin, authorities: authorities)
     }
 }

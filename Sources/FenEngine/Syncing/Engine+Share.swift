@@ -12,7 +12,8 @@ extension Engine {
         let known = try database.settings.value(SettingName.conditions, in: group.number)
         let (id, clock) = (group.id, options.clock)
         let share = try NextcloudBackend(
-            NextcloudPlace(store), honoursConditions: known == Self.honoured,
+            NextcloudPlace(store, authorities: try authorities(of: group)),
+            honoursConditions: known == Self.honoured,
             standing: try standing(of: group), now: { clock.now() / 1_000 },
             keep: { [weak self] in await self?.keep($0, of: id, at: store) })
         shares[group.id] = share
@@ -98,11 +99,12 @@ extension Engine {
 }
 
 extension NextcloudPlace {
-    /// The share that a descriptor names.
-    init(_ store: NextcloudStore) {
+    /// The share that a descriptor names, with the file by which its server is known here.
+    init(_ store: NextcloudStore, authorities: String?) {
         self.init(
             baseURL: store.baseURL, shareToken: store.shareToken,
-            sharePassword: SecretBytes(copying: store.sharePassword), pin: store.pin)
+            sharePassword: SecretBytes(copying: store.sharePassword), pin: store.pin,
+            authorities: authorities)
     }
 }
 

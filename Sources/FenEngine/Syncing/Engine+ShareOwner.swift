@@ -31,7 +31,7 @@ extension Engine {
             return (account, store)
         }
         let owner = try await asking { try NextcloudOwner(account) }
-        var made = try await asking { try await owner.mended(current, pin: account.pin, of: id) }
+        var made = try await asking { try await owner.mended(current, of: account, in: id) }
         if made == nil {
             let link = try await asking { try await owner.makeLink(group: id.uuidString) }
             made = SharedLink(
@@ -44,7 +44,7 @@ extension Engine {
         guard let made else {
             throw FenError("DEFECT", "No link was made.", status: .defect)
         }
-        try await bind(made, owner, insists: isInPlace, in: id)
+        try await bind(made, owner, account, insists: isInPlace, in: id)
         let password = try await keepAccount(account, isNew: login != nil, owner, made, in: id)
         return ShareReport(
             version: made.readiness.version, isNew: made.store != current, password: password,
@@ -76,10 +76,13 @@ extension Engine {
 
     /// Uses a link. One that was made for nothing is not left behind.
     private func bind(
-        _ link: SharedLink, _ owner: NextcloudOwner, insists: Bool, in id: GroupID
+        _ link: SharedLink, _ owner: NextcloudOwner, _ account: NextcloudAccount, insists: Bool,
+        in id: GroupID
     ) async throws(FenError) {
         do throws(FenError) {
-            try await setBackend(.nextcloud(link.store), in: id, insists: insists)
+            try await setBackend(
+                .nextcloud(link.store), in: id, authorities: account.authorities,
+                insists: insists)
         } catch {
             // A move that has begun goes on with the link.
             let isMoving = (try? pendingMove(of: group(id))) != .some(nil)
@@ -126,7 +129,12 @@ extension Engine {
 
     private func keptAccount(of group: LocalGroup) throws -> NextcloudAccount? {
         try database.secrets.value(SecretName.account(of: group.id)).flatMap(
-            NextcloudAccount.init(kept:))
+            NextcloudAccount.init(kept:)
+        ).map { account in
+            var account = account
+            account.authorities = try authorities(of: group)
+            return account
+        }
     }
 }
 
@@ -144,17 +152,18 @@ extension NextcloudOwner {
     /// Sets the group's link right; nil where there is none, or it is there no more. A key that the
     /// owner names is the link's from then on.
     fileprivate func mended(
-        _ current: NextcloudStore?, pin: Hash32?, of group: GroupID
+        _ current: NextcloudStore?, of account: NextcloudAccount, in group: GroupID
     ) async throws(StorageError) -> SharedLink? {
         guard var store = current else { return nil }
         let readiness = try await check()
         do throws(StorageError) {
-            try await mend(NextcloudPlace(store), group: group.uuidString)
+            try await mend(
+                NextcloudPlace(store, authorities: account.authorities), group: group.uuidString)
         } catch {
             guard error.code == .missing else { throw error }
             return nil
         }
-        store.pin = pin
+        store.pin = account.pin
         return SharedLink(store: store, readiness: readiness, isNew: false)
     }
 }
@@ -164,7 +173,8 @@ extension NextcloudAccount {
     fileprivate init(_ login: NextcloudLogin) {
         self.init(
             baseURL: login.address, user: login.user,
-            password: SecretBytes(copying: login.password), pin: login.pin)
+            password: SecretBytes(copying: login.password), pin: login.pin,
+            authorities: login.authorities.map(Paths.absolute))
     }
 
     /// As it is kept among the secrets: address, key, name and password, a line each.

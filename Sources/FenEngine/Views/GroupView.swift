@@ -154,6 +154,9 @@ package struct GroupView: Sendable, Equatable {
     package let lastSync: SyncMark?
     /// Where its logs travel.
     package let backend: BackendView
+    /// The PEM file of authorities by which its server is known on this device; nil where this
+    /// machine's own decide.
+    package let authorities: String?
     /// A move to another store that has not ended here; nil when there is none.
     package let move: StoreMoveView?
     /// How many devices are connected.

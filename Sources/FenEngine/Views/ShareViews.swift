@@ -10,13 +10,18 @@ package struct NextcloudLogin: Sendable {
     let password: String
     /// SHA-256 of the server's public key, for a certificate of its own.
     let pin: Hash32?
+    /// The PEM file that says on this device who the server is.
+    let authorities: String?
 
     /// An account.
-    package init(address: String, user: String, password: String, pin: Hash32?) {
+    package init(
+        address: String, user: String, password: String, pin: Hash32?, authorities: String? = nil
+    ) {
         self.address = address
         self.user = user
         self.password = password
         self.pin = pin
+        self.authorities = authorities
     }
 }
 

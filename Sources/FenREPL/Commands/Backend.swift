@@ -11,8 +11,8 @@ enum BackendCommands {
             summary: "shows or binds the store through which the group's logs travel",
             usage: [
                 "", "folder PATH [--insist]",
-                "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX] [--insist]",
-                "nextcloud [URL] [user=NAME] [pin=HEX]", "none",
+                "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX | ca=FILE] [--insist]",
+                "nextcloud [URL] [user=NAME] [pin=HEX | ca=FILE]", "ca=FILE", "none",
             ],
             page: [
                 "folder: a shared folder, such as a mounted drive, a USB stick or Syncthing. Others",
@@ -20,13 +20,15 @@ enum BackendCommands {
                 "s3: a bucket of an S3-compatible store, with one key that all members share. The",
                 "secret key is asked for and not shown; invites carry it, so make one for this bucket",
                 "alone. region is us-east-1 where none is said; style=host puts the bucket into the",
-                "host's name; pin is the SHA-256 of the public key of a server with a certificate of",
-                "its own.",
+                "host's name.",
                 "nextcloud: a folder in your own account at a Nextcloud, with a link that may be read",
                 "and written. The address is what the browser shows. An app password (Settings,",
                 "Security) is asked for and not shown; it stays on this device, and invites carry the",
                 "link and a password of the link's own. Again without an address it sets the link",
                 "right, or makes another where it is gone.",
+                "A server with a certificate of its owner's own: pin is the SHA-256 of its public key,",
+                "which invites carry. ca is a PEM file of the authority, on this device alone: each",
+                "member names their own, here or at /join; ca=off takes it back.",
                 "The store holds sealed lines only; it can read nothing.",
                 "A group that has a store is moved by its organiser: everything is brought to the new",
                 "store and read back, then the members are told in the old one, and go after by",
@@ -42,7 +44,7 @@ enum BackendCommands {
             access: .writesWithWords,
             asksSecretBehind: ["s3", "nextcloud"],
             options: ["insist": false],
-            keys: ["bucket", "key", "region", "style", "pin", "secret", "user", "password"],
+            keys: ["bucket", "key", "region", "style", "pin", "ca", "secret", "user", "password"],
             arguments: [.words(["folder", "s3", "nextcloud", "none"]), .file],
             body: backend
         )
@@ -56,7 +58,9 @@ enum BackendCommands {
         let group = try await session.group()
         switch arguments.word(0)?.lowercased() {
         case nil:
-            return BackendFace.result(group)
+            guard arguments.values["ca"] != nil else { return BackendFace.result(group) }
+            try await session.engine.setAuthorities(AuthorityFile.path(arguments), in: group.id)
+            _ = try? await session.engine.sync(in: group.id)
         case "none":
             try await session.engine.setBackend(.none, in: group.id)
         case "folder":
@@ -82,11 +86,13 @@ enum BackendCommands {
             }
             return result
         case "s3":
+            let authorities = try await AuthorityFile.path(arguments)
             let store = try await BucketForm.store(session, arguments)
             let meter = session.environment.progress
             defer { meter(nil) }
             try await session.engine.setBackend(
-                .s3(store), in: group.id, insists: arguments.options["insist"] != nil,
+                .s3(store), in: group.id, authorities: authorities,
+                insists: arguments.options["insist"] != nil,
                 progress: labelled(meter, "moving"))
             _ = try? await session.engine.sync(in: group.id)
         case "nextcloud":

@@ -23,20 +23,21 @@ enum JoinCommands {
             name: "join",
             group: .joining,
             summary: "shows an invite, asks, and joins the group",
-            usage: ["[LINK] [folder=PATH]", "ADDR:PORT"],
+            usage: ["[LINK] [folder=PATH] [ca=FILE]", "ADDR:PORT"],
             page: [
                 "Nothing of the group is written or fetched before you say yes; a first call makes",
                 "your own, still empty home. Without a link it is asked for and not echoed. For a",
                 "group in a shared folder, folder says where that folder is on this laptop. On the",
                 "command line the link comes from standard input. Without a link it also lists the",
                 "open tables of the local network; a table, or its address (a name with its port does",
-                "too), asks for the three words said there.",
+                "too), asks for the three words said there. ca is a PEM file with the authority of the",
+                "store's server, where its owner made that: ask them for it.",
             ],
             examples: ["/join", "/join folder=~/Sync/dublin", "fen join --yes < link.txt"],
             access: .writes,
             needsGroup: false,
             holdsSecret: true,
-            keys: ["folder"],
+            keys: ["folder", "ca"],
             body: join
         ),
     ]
@@ -64,6 +65,7 @@ enum JoinCommands {
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> CommandResult {
+        let authorities = try await AuthorityFile.path(arguments)
         let source = try await link(session, arguments)
         let preview = try await session.engine.previewInvite(source.link)
         let invite = preview.invite
@@ -100,7 +102,8 @@ enum JoinCommands {
             return result
         }
         let identity = try await session.ownIdentity()
-        let id = try await session.engine.join(preview, folder: folder, myName: identity.name)
+        let id = try await session.engine.join(
+            preview, folder: folder, authorities: authorities, myName: identity.name)
         try await session.choose(id)
         let group = try await session.engine.view(id)
         var result = joined(group, preview: preview)

@@ -23,9 +23,12 @@ enum ShareForm {
         }
         let address = try Engine.nextcloudAddress(typed)
         let pin = try Engine.pin(arguments.values["pin"])
+        let authorities = try await AuthorityFile.path(arguments)
         let user = try await user(session, arguments)
         let password = try await StoreSecret.ask(session, "app password")
-        return NextcloudLogin(address: address, user: user, password: password, pin: pin)
+        return NextcloudLogin(
+            address: address, user: user, password: password, pin: pin,
+            authorities: authorities)
     }
 
     private static func user(

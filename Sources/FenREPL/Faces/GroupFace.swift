@@ -38,7 +38,7 @@ enum GroupFace {
             "closed": .bool(group.isClosed),
             "lab": .bool(group.isLab),
             "unsynced": .number(group.unsynced),
-            "backend": BackendFace.json(group.backend),
+            "backend": BackendFace.json(group),
         ])
     }
 

@@ -121,9 +121,16 @@ enum BackendFace {
                 result.say(line)
             }
         }
+        if let file = group.authorities {
+            result.say(
+                """
+                Who that server is the file \(foreign: file) decides alone, on this device; \
+                /backend ca=off leaves it to this computer's own authorities.
+                """)
+        }
         if let move = MoveFace.words(group) { result.say(move) }
         result.set("group", .string(group.name))
-        result.set("backend", json(group.backend))
+        result.set("backend", json(group))
         result.set("move", MoveFace.json(group.move))
         return result
     }
@@ -163,8 +170,9 @@ enum BackendFace {
         }
     }
 
-    static func json(_ backend: BackendView) -> OutputJSON {
-        switch backend {
+    static func json(_ group: GroupView) -> OutputJSON {
+        let authorities = OutputJSON.text(group.authorities)
+        return switch group.backend {
         case .none: .fields(["kind": .string("none"), "path": .null, "state": .null])
         case .folder(let path, let state):
             .fields([
@@ -173,13 +181,14 @@ enum BackendFace {
         case .s3(let endpoint, let bucket, let state, let remarks):
             .fields([
                 "kind": .string("s3"), "path": .null, "endpoint": .string(endpoint),
-                "bucket": .string(bucket), "state": .string(state),
+                "bucket": .string(bucket), "authorities": authorities, "state": .string(state),
                 "remarks": .list(remarks) { .string($0) },
             ])
         case .nextcloud(let server, let state, let endsOn, let isOwner):
             .fields([
                 "kind": .string("nextcloud"), "path": .null, "endpoint": .string(server),
-                "state": .string(state), "ends_on": .text(endsOn), "owner": .bool(isOwner),
+                "authorities": authorities, "state": .string(state), "ends_on": .text(endsOn),
+                "owner": .bool(isOwner),
             ])
         }
     }

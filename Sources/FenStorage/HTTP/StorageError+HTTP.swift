@@ -16,7 +16,8 @@ extension StorageError {
             self.init(
                 .network, "The server cannot prove to be the store: \(Self.certificate(error)).",
                 hint: "On a network with a login page, log in first. For a certificate of the "
-                    + "owner's own, ask the owner for its file or its key.")
+                    + "owner's own, ask the owner for its authority's file, and name that: ca=FILE."
+            )
         case .otherKey:
             self.init(
                 .integrity, "The server holds another key than the one named for this store.",
@@ -25,7 +26,7 @@ extension StorageError {
         case .authorities:
             self.init(
                 .network, "The file with the store's certificate authority cannot be read.",
-                hint: "Put it back, or set the store again without it.")
+                hint: "Put it back, or name another: ca=FILE.")
         case .tooLong, .malformed:
             self = .notAStore(cause: nil)
         case .request:
