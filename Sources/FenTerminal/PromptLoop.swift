@@ -68,7 +68,7 @@ package final class PromptLoop: LineEditorDelegate {
         if !isBlank {
             remember(text, kind, editor)
             queue.append(Line(text, kind: kind, destination: destination(of: kind)))
-            if queue.isLong { sayThatItWaits(text, editor) }
+            if queue.isLong { sayThatItWaits(text) }
         }
         pasteDestination = nil
         startNext(editor)
@@ -82,10 +82,12 @@ package final class PromptLoop: LineEditorDelegate {
         return running == nil ? .current : queue.destination(in: session)
     }
 
-    /// Nothing of a waiting line shows until its turn comes, so it is said that it is not lost.
-    private func sayThatItWaits(_ text: String, _ editor: LineEditor) {
+    /// Nothing of a waiting line shows until its turn comes, so it is said that it is not lost; when
+    /// the editor has let go of that line, which it would draw again beneath.
+    private func sayThatItWaits(_ text: String) {
         let shown = session.keepsInHistory(text) ? Neutraliser.line(text) : "What you typed"
-        editor.print(["\(shown): waits until what was begun is done; Ctrl-C stops that."])
+        mailbox.post(
+            .print(["\(shown): waits until what was begun is done; Ctrl-C stops that."]))
     }
 
     /// A block of one line that looks like a command comes back from the history as a message.

@@ -13,6 +13,7 @@ struct PromptQueueTests {
         try tmux.type("note to self\r")
         let waiting = "note to self: waits until what was begun is done; Ctrl-C stops that."
         try tmux.wait(seconds: 15) { $0.contains(waiting) }
+        #expect(try tmux.screen().filter { $0.contains("note to self") }.count == 2)
         try tmux.wait(seconds: 15) { $0.contains("sent 12") }
         #expect(tmux.log() == ["typed - \"/joining\"", "typed dublin \"note to self\""])
         #expect(try tmux.screen().last == "[cork] a>")
