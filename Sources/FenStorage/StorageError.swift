@@ -59,6 +59,8 @@ package struct StorageError: Error, Hashable, Sendable {
     package var clockOffset: Duration?
     /// Where the place says it has moved.
     package var target: String?
+    /// Nothing came for as long as a request waits: the same request at once would wait as long.
+    package var isOutwaited = false
 
     /// Describes a failure.
     package init(

@@ -1,4 +1,5 @@
-import FenStorage
+import FenHTTP
+@testable import FenStorage
 import Synchronization
 import Testing
 
@@ -66,6 +67,17 @@ struct DecoratorTests {
         let error = await #expect(throws: StorageError.self) { try await backend.list(path) }
         #expect(error?.code == code)
         #expect(faults.requestCount == 1)
+    }
+
+    @Test("What was waited for in vain is not waited for again")
+    func outwaited() async throws {
+        let faults = FaultBackend(MemoryBackend(), seed: 1)
+        let backend = RetryBackend(faults, sleep: { _ in })
+        faults.plan(.fails(StorageError(HTTPError(.stalled, "curl 28"))))
+        let error = await #expect(throws: StorageError.self) { try await backend.list(path) }
+        #expect(error?.code == .network)
+        #expect(faults.requestCount == 1)
+        #expect(try await backend.list(path).isEmpty)
     }
 
     @Test("A lost reply to a conditional write is settled by reading back")

@@ -1,7 +1,8 @@
 /// Tries again what failed for a reason that passes by itself, and settles lost replies.
 ///
 /// A write whose answer got lost may have been done. Before it is tried again, size and tail of
-/// the object are read back; where they are what was to be written, the write has succeeded.
+/// the object are read back; where they are what was to be written, the write has succeeded. What
+/// was waited for in vain already is left to the caller's next pass.
 package struct RetryBackend: StorageBackend {
     /// Waits for a duration, or throws when the task is cancelled.
     package typealias Sleep = @Sendable (Duration) async throws -> Void
@@ -136,7 +137,7 @@ extension RetryBackend {
 
     /// Waits before the next attempt, or hands the error up if there is to be none.
     private func wait(after failures: Int, _ error: StorageError) async throws(StorageError) {
-        guard error.isTransient, failures < attempts else { throw error }
+        guard error.isTransient, !error.isOutwaited, failures < attempts else { throw error }
         let delay = error.retryAfter ?? schedule.delay(afterFailures: failures, draw: draw())
         guard delay <= longestWait else { throw error }
         do {

@@ -12,6 +12,7 @@ extension StorageError {
                 hint: "Check the connection, then the store's address.")
         case .stalled:
             self.init(.network, "The store has stopped answering.", hint: "Try again later.")
+            isOutwaited = true
         case .untrusted:
             self.init(
                 .network, "The server cannot prove to be the store: \(Self.certificate(error)).",
