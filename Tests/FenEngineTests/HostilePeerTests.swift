@@ -101,15 +101,6 @@ private final class Refusals: Sendable {
     func add(_ text: String) { said.withLock { $0.append(text) } }
 }
 
-/// Waits for something, 30 s at most.
-private func eventually(_ test: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<3_000 {
-        if try await test() { return true }
-        try await Task.sleep(for: .milliseconds(10))
-    }
-    return false
-}
-
 /// Hostile devices against a whole engine: it stays as it was, and answers all the while.
 @Suite("hostile devices", .serialized)
 struct HostilePeerTests {

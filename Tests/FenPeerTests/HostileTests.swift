@@ -194,6 +194,8 @@ import Testing
         let store = StoreID([UInt8](repeating: 77, count: 16)) ?? .zero
         let claim = PeerHoldings(tips: log.suffix(1).map(\.head), claimed: 30)
         #expect(await client.say(PeerFrame.have(store: store, [anna: claim]).encode()))
+        // They are asked for there before anybody else offers them.
+        #expect(await eventually { if case .want = await client.hear() { true } else { false } })
         let honest = try TestDevice(3, authors: [anna])
         honest.store.add(log)
         try await honest.connect(to: address)

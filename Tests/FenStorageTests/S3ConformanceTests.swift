@@ -15,8 +15,19 @@ struct S3ConformanceTests {
     }
 
     static func run(_ item: StorageConformance.Case, on place: S3Place) async throws {
-        let bucket = try await S3Backend(place, pageSize: 7).probed()
-        try await item.run(on: patient(bucket))
+        try await item.run(on: patient(try await probed(S3Backend(place, pageSize: 7))))
+    }
+
+    /// Probes with the same patience.
+    private static func probed(_ bucket: S3Backend) async throws(StorageError) -> S3Backend {
+        for _ in 0..<20 {
+            do throws(StorageError) {
+                return try await bucket.probed()
+            } catch {
+                guard error.isTransient else { throw error }
+            }
+        }
+        return try await bucket.probed()
     }
 
     @Test(
