@@ -1,7 +1,8 @@
 import FenHTTP
-@testable import FenStorage
 import Synchronization
 import Testing
+
+@testable import FenStorage
 
 @Suite("Retry, limit and fault decorators")
 struct DecoratorTests {
