@@ -84,6 +84,11 @@ struct JSONKeysTests {
         ),
         ("/rebuild", "group events same"),
         ("/export $dir/out.jsonl", "file format records partial"),
+        ("/report $dir/out.html", "file entries partial"),
+        (
+            "/stats",
+            "group currency total count members categories days currencies partial"
+        ),
         ("/diagnostics $dir/report --yes", "file lines"),
         ("/quit", ""),
     ]

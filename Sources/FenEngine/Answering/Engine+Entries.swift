@@ -138,7 +138,7 @@ extension EntryQuery {
         case .message(let message):
             return includesMessages && lets(texts: [message.text]) && payer == nil
                 && participant == nil && currency == nil && category == nil && from == nil
-                && through == nil
+                && through == nil && over == nil && under == nil
         case .settlement(let settlement):
             let record = settlement.record
             return includesSettlements && lets(texts: [record.note ?? ""])
@@ -146,6 +146,7 @@ extension EntryQuery {
                 && (participant.map { $0 == record.to } ?? true)
                 && (currency.map { $0 == record.currency } ?? true)
                 && category == nil && from == nil && through == nil
+                && lets(amount: record.settlementAmount)
         case .expense(let expense):
             guard includesExpenses, lets(texts: [expense.description, expense.note ?? ""]) else {
                 return false
@@ -154,11 +155,18 @@ extension EntryQuery {
             if let payer, !(money?.isPaid(by: payer) ?? false) { return false }
             if let participant, !(money?.isShared(by: participant) ?? false) { return false }
             if let currency, money?.currency != currency { return false }
+            guard lets(amount: money?.settlementAmount) else { return false }
             if let category, expense.category != category { return false }
             if let from, expense.date < from { return false }
             if let through, expense.date > through { return false }
             return true
         }
+    }
+
+    private func lets(amount: Int64?) -> Bool {
+        guard over != nil || under != nil else { return true }
+        guard let amount else { return false }
+        return over.map { amount > $0 } ?? true && under.map { amount < $0 } ?? true
     }
 
     private func lets(texts: [String]) -> Bool {

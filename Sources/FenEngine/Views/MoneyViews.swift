@@ -138,6 +138,10 @@ package struct EntryQuery: Sendable {
     package var from: CalendarDate?
     /// The last day.
     package var through: CalendarDate?
+    /// What its amount must be above, in minor units of the group's currency.
+    package var over: Int64?
+    /// What its amount must be below, in minor units of the group's currency.
+    package var under: Int64?
     /// Only what was deleted or voided.
     package var withdrawnOnly = false
     /// Only what the store does not have yet.

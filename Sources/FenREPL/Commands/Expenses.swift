@@ -11,23 +11,19 @@ enum ExpenseCommands {
                 name: "expenses",
                 group: .money,
                 summary: "lists expenses and settlements, the newest last",
-                usage: [
-                    "[WORDS] [by NAME] [for NAME] [in CATEGORY] [deleted] [unsynced] "
-                        + "[all or last N]"
-                ],
+                usage: ExpenseFilter.usage + ["all or last N"],
                 page: [
                     "by NAME: what they paid. for NAME: what they take part in, or payments to them.",
                     "Words are looked for in descriptions, notes and categories; from DATE and to DATE",
-                    "narrow the days, in EUR a currency. Twenty are shown unless all or last N is said.",
+                    "narrow the days, in EUR a currency, over and under the amount, in the group's",
+                    "currency. Twenty are shown unless all or last N is said.",
                 ],
                 examples: [
                     "/expenses", "/expenses by Bob in drinks", "/expenses for May",
-                    "/expenses unsynced",
+                    "/expenses unsynced", "/expenses over 100 from 2026-11-01",
                 ],
                 access: .reads,
-                arguments: [
-                    .words(["by", "for", "in", "deleted", "unsynced", "all", "last", "from", "to"])
-                ],
+                arguments: [.words(ExpenseFilter.keywords + ["all", "last"])],
                 body: list
             ),
             CommandSpec(
@@ -53,7 +49,7 @@ enum ExpenseCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         let query = try ExpenseFilter.query(
-            arguments.words, roster: Roster(group), today: session.today)
+            arguments.words, in: group, today: session.today)
         let entries = try await session.engine.entries(query, in: group.id)
         let face = EntryFace(group)
         var result = CommandResult()
@@ -105,68 +101,5 @@ enum ExpenseCommands {
         result.set("history", .list(history, events.json))
         result.mainValue = face.roster.text(entry.reference)
         return result
-    }
-}
-
-/// Reads the filter of `/expenses`.
-enum ExpenseFilter {
-    static func query(
-        _ words: [Token],
-        roster: Roster,
-        today: CalendarDate
-    ) throws(UsageError) -> EntryQuery {
-        var query = EntryQuery()
-        query.limit = 20
-        var text: [String] = []
-        var rest = words[...]
-        while let token = rest.popFirst() {
-            let word = token.quoted ? "" : token.text.lowercased()
-            switch word {
-            case "deleted", "void": query.withdrawnOnly = true
-            case "unsynced": query.unsyncedOnly = true
-            case "all": query.limit = nil
-            case "settlements": query.includesExpenses = false
-            case "last":
-                guard let number = rest.popFirst().flatMap({ Int($0.text) }), number > 0 else {
-                    throw UsageError("“last” needs a number.", hint: "Such as: /expenses last 50")
-                }
-                query.limit = number
-            case "by", "for", "in", "from", "to":
-                guard let value = rest.popFirst()?.text else {
-                    throw UsageError(
-                        "Nothing follows “\(word)”.",
-                        hint: "/help expenses shows the forms."
-                    )
-                }
-                try set(word, value, in: &query, roster: roster, today: today)
-            default: text.append(token.text)
-            }
-        }
-        if !text.isEmpty { query.text = text.joined(separator: " ") }
-        return query
-    }
-
-    private static func set(
-        _ word: String,
-        _ value: String,
-        in query: inout EntryQuery,
-        roster: Roster,
-        today: CalendarDate
-    ) throws(UsageError) {
-        switch word {
-        case "by": query.payer = try roster.find(value).party
-        case "for": query.participant = try roster.find(value).party
-        case "in":
-            if let currency = Currency(code: value), currency.isKnown {
-                query.currency = currency
-            } else {
-                query.category = value
-            }
-        default:
-            let date = try UsageError.wrapping { () throws(MoneyError) in
-                try DateParser.parse(typed: value, today: today)
-            }
-            if word == "from" { query.from = date } else { query.through = date }
-        }
     }
 }

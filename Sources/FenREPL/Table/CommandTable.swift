@@ -7,7 +7,7 @@ package enum CommandTable {
         + TimelineCommands.all
         + JoiningCommands.all
         + JoinCommands.all + TableCommands.all + FriendCommands.all
-        + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all
+        + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all + LookingCommands.all
         + SettleCommands.all + RateCommands.all + BackendCommands.all + SyncCommands.all
         + PeerCommands.all
         + GateCommands.all

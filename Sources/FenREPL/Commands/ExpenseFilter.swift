@@ -1,0 +1,85 @@
+internal import FenEngine
+internal import FenMoney
+
+/// Reads which expenses are meant, for `/expenses` and `/stats`.
+enum ExpenseFilter {
+    /// The words, as help pages show them.
+    static let usage = [
+        "[WORDS] [by, for NAME] [in CATEGORY]",
+        "[from, to DATE] [over, under AMOUNT] [deleted, unsynced]",
+    ]
+    /// The words that begin a part.
+    static let keywords = [
+        "by", "for", "in", "from", "to", "over", "under", "deleted", "unsynced",
+    ]
+
+    static func query(
+        _ words: [Token],
+        in group: GroupView,
+        today: CalendarDate
+    ) throws(UsageError) -> EntryQuery {
+        var query = EntryQuery()
+        query.limit = 20
+        var text: [String] = []
+        var rest = words[...]
+        while let token = rest.popFirst() {
+            let word = token.quoted ? "" : token.text.lowercased()
+            switch word {
+            case "deleted", "void": query.withdrawnOnly = true
+            case "unsynced": query.unsyncedOnly = true
+            case "all": query.limit = nil
+            case "settlements": query.includesExpenses = false
+            case "last":
+                guard let number = rest.popFirst().flatMap({ Int($0.text) }), number > 0 else {
+                    throw UsageError("“last” needs a number.", hint: "Such as: /expenses last 50")
+                }
+                query.limit = number
+            case "by", "for", "in", "from", "to", "over", "under":
+                guard let value = rest.popFirst()?.text else {
+                    throw UsageError(
+                        "Nothing follows “\(word)”.",
+                        hint: "/help expenses shows the forms."
+                    )
+                }
+                try set(word, value, in: &query, group, today: today)
+            default: text.append(token.text)
+            }
+        }
+        if !text.isEmpty { query.text = text.joined(separator: " ") }
+        return query
+    }
+
+    private static func set(
+        _ word: String,
+        _ value: String,
+        in query: inout EntryQuery,
+        _ group: GroupView,
+        today: CalendarDate
+    ) throws(UsageError) {
+        switch word {
+        case "by": query.payer = try Roster(group).find(value).party
+        case "for": query.participant = try Roster(group).find(value).party
+        case "in":
+            if let currency = Currency(code: value), currency.isKnown {
+                query.currency = currency
+            } else {
+                query.category = value
+            }
+        case "over", "under":
+            let (amount, currency) = try UsageError.wrapping { () throws(MoneyError) in
+                try AmountParser.parse(value, defaultCurrency: group.currency)
+            }
+            guard currency == group.currency else {
+                throw UsageError(
+                    "“\(word)” is an amount in the group's currency.",
+                    hint: "Such as: \(word) 100")
+            }
+            if word == "over" { query.over = amount } else { query.under = amount }
+        default:
+            let date = try UsageError.wrapping { () throws(MoneyError) in
+                try DateParser.parse(typed: value, today: today)
+            }
+            if word == "from" { query.from = date } else { query.through = date }
+        }
+    }
+}
