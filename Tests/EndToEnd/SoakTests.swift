@@ -50,15 +50,15 @@ struct SoakTests {
         for member in members { member.line.cut(after: 0) }
         #expect(Self.wait { members.allSatisfy { $0.line.isEmpty } })
         for next in 1..<4 { members[next].connect(to: members[next - 1]) }
-        let before = try Self.settle(members)
+        let before = try SoakCheck.settle(members)
         let left = Self.events - before
         try #require(left > 0, "\(before) events, FEN_SEED=\(random.seed)")
         for (number, member) in members.enumerated() {
             member.talk(left / 4 + (number < left % 4 ? 1 : 0))
         }
-        let total = try Self.settle(members)
+        let total = try SoakCheck.settle(members)
         #expect(total == Self.events, "FEN_SEED=\(random.seed)")
-        try Self.check(members)
+        try SoakCheck.check(members)
         let (kills, cuts) = members.reduce((0, 0)) { ($0.0 + $1.kills, $0.1 + $1.line.cuts) }
         #expect(kills > 0 && cuts > 0)
         let seconds = Int(Date().timeIntervalSince(start))
@@ -103,47 +103,5 @@ struct SoakTests {
             Thread.sleep(forTimeInterval: 0.01)
         }
         return true
-    }
-
-    /// Waits until all hold the same numbers, whole, as long as anybody gets any further within a
-    /// minute; returns how many.
-    private static func settle(_ members: [SoakMember]) throws -> Int {
-        var heights = try members.map { try $0.heights() }
-        var grown = Date()
-        while Set(heights).count > 1, Date().timeIntervalSince(grown) < 60 {
-            Thread.sleep(forTimeInterval: 0.1)
-            let new = try members.map { try $0.heights() }
-            if new != heights { grown = Date() }
-            heights = new
-        }
-        try #require(Set(heights).count == 1, "\(heights)")
-        return heights[0].values.reduce(0, +)
-    }
-
-    /// Nobody lacks anything, all show the same, and every answer was true.
-    private static func check(_ members: [SoakMember]) throws {
-        var dumps: Set<String> = []
-        var words: Set<[String]> = []
-        for member in members {
-            dumps.insert(try #require(try member.ask("/dump").text("dump")))
-            words.insert(try member.ask("/fingerprint").texts("words"))
-            #expect(try member.ask("/frontier").flag("whole") == true)
-            #expect(try member.ask("/gaps").list("gaps").isEmpty)
-            #expect(try member.ask("/audit").flag("clean") == true)
-        }
-        #expect(dumps.count == 1, "the dumps differ")
-        #expect(words.count == 1 && words.first?.count == 6, "\(words)")
-        for member in members {
-            let log = try members[0].ask("/log \(member.name) 1-999999").list("events")
-            var texts: [Int: String] = [:]
-            for event in log {
-                guard let seq = (event["seq"] as? NSNumber)?.intValue else { continue }
-                texts[seq] = event["payload"] as? String
-            }
-            #expect(texts.count == log.count)
-            for (token, seq) in member.answered where texts[seq]?.contains(token) != true {
-                Issue.record("\(member.name)'s \(token) is not number \(seq)")
-            }
-        }
     }
 }

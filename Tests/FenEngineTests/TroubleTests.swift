@@ -71,6 +71,27 @@ struct TroubleTests {
         #expect(await scene.told() == ["STORE_NETWORK", "recovered"])
     }
 
+    @Test("what is written while a failed try waits for the next is tried once")
+    func once() async throws {
+        let scene = try await Scene.make()
+        let patient = RetryBackend(scene.store, sleep: { _ in })
+        try await scene.table.use(patient, for: "Alice")
+        scene.store.fails(Self.offline)
+        var asked: [Int] = []
+        for number in 1...3 {
+            let before = scene.store.requests
+            try await scene.table.spend("Alice", "Round \(number)", 100)
+            asked.append(scene.store.requests - before)
+        }
+        // The first does not know that the store is away.
+        #expect(asked[0] == 3 * asked[1] && asked[1] > 0 && asked[2] == asked[1], "\(asked)")
+        #expect(try await scene.trouble()?.attempts == 1)
+        scene.store.fails(nil)
+        try await scene.table.spend("Alice", "Last", 100)
+        #expect(try await scene.alice.view(scene.group).unsynced == 0)
+        await scene.table.closeAll()
+    }
+
     @Test("after fifty failures it is stalled, told once more, and goes on being tried")
     func stalled() async throws {
         let scene = try await Scene.make()

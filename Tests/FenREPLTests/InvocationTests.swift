@@ -25,9 +25,15 @@ struct InvocationTests {
         }
         #expect(
             try Invocation.parse(["balances", "--help"]).action == .command(["help", "balances"]))
-        #expect(
-            try Invocation.parse(["table", "a.table", "--check", "--keep", "d"]).action
-                == .table(file: "a.table", step: false, check: true, keep: "d"))
+        var play = TablePlay(file: "a.table")
+        play.checks = true
+        play.keep = "d"
+        play.with = "mine"
+        for words in [["--keep", "d", "--with", "mine"], ["--with=mine", "--keep=d"]] {
+            #expect(
+                try Invocation.parse(["table", "a.table", "--check"] + words).action
+                    == .table(play))
+        }
         #expect(try Invocation.parse(["+", "3", "Tea"]).action == .command(["paid", "3", "Tea"]))
         #expect(
             try Invocation.parse(["invite", "Bob", "--ttl", "2h"]).action

@@ -10,7 +10,12 @@ struct TableTests {
             parsing: """
                 # narration
                 seed 7
+                set store folder $dir/x             # where the logs live
+                set none
                 alice> /new Dublin4Ever EUR
+                < hello there                       # to the first question
+                # in between
+                < $secret
                 alice> /invite Bob => forBob        # the value is bound
                 bob> /show #3f9a
                 bob> a # b => is text
@@ -31,10 +36,12 @@ struct TableTests {
         #expect(script.seed == 7)
         let steps = script.steps.map(\.value)
         #expect(steps[0] == .narration("narration"))
-        #expect(steps[6] == .prediction("What will he owe?"))
-        #expect(steps[7] == .narration("in between"))
-        #expect(steps[8] == .same(["alice", "bob"]))
-        #expect(steps[9] == .kill("bob"))
+        #expect(steps[1] == .set(name: "store", words: "folder $dir/x"))
+        #expect(steps[2] == .set(name: "none", words: ""))
+        #expect(steps[9] == .prediction("What will he owe?"))
+        #expect(steps[10] == .narration("in between"))
+        #expect(steps[11] == .same(["alice", "bob"]))
+        #expect(steps[12] == .kill("bob"))
         let commands = steps.compactMap {
             if case .command(let command) = $0 { command } else { nil }
         }
@@ -46,6 +53,8 @@ struct TableTests {
         )
         #expect(commands.map(\.binding) == [nil, "forBob", nil, nil, nil])
         #expect(commands.map(\.repeats) == [false, false, false, false, true])
+        #expect(commands[0].answers.map(\.value) == ["hello there", "$secret"])
+        #expect(commands[0].answers.map(\.line) == [6, 8])
         #expect(commands[3].expectations.map(\.value) == [.shows("Guinness   12")])
         #expect(
             commands[4].expectations.map(\.value) == [
@@ -53,7 +62,7 @@ struct TableTests {
                 .exits(5),
             ]
         )
-        #expect(commands[4].expectations.map(\.line) == [12, 13, 14, 15, 16])
+        #expect(commands[4].expectations.map(\.line) == [17, 18, 19, 20, 21])
     }
 
     @Test(
@@ -62,8 +71,8 @@ struct TableTests {
             ("= x", 1), ("alice> a\nsomething else", 2), ("alice>", 1), ("same alice", 1),
             ("alice> a\nkill Bob", 2), ("alice> a\nseed 3", 2), ("seed 1\nseed 2", 2),
             ("alice> a => ", 1), ("alice> a => dir", 1), ("alice> a\r\n= x\r\nnonsense\r\n", 3),
-            ("alice> a\nexit x", 2),
-            ("kill bob\n= x", 2),
+            ("alice> a\nexit x", 2), ("< yes", 1), ("alice> a\n<", 2), ("kill bob\n< yes", 2),
+            ("kill bob\n= x", 2), ("set dir x", 1), ("set 1a x", 1), ("set a x\nset a y", 2),
         ]
     )
     func errors(_ text: String, _ line: Int) {
@@ -71,6 +80,18 @@ struct TableTests {
             try TableScript(parsing: text)
         }
         #expect(error?.line == line)
+    }
+
+    @Test("questions and replies survive their line")
+    func questions() {
+        let question = TableQuestion(lines: ["Delete “Tea”?", "Sure? [y/N]"], isSecret: true)
+        let bytes = question.encode()
+        #expect(bytes.last == 0x0A && !bytes.dropLast().contains(0x0A))
+        #expect(TableQuestion(bytes.dropLast()) == question)
+        #expect(TableQuestion(TableFrame(status: 0).encode().dropLast()) == nil)
+        for answer in [nil, "", "-", "= yes"] {
+            #expect(TableQuestion.answer(in: TableQuestion.reply(answer)) == answer)
+        }
     }
 
     @Test("frames survive their line", arguments: [nil, "fen://join#a\n\"b\"", "Zoë 👍"])

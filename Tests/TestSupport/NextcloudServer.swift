@@ -99,6 +99,19 @@ package struct NextcloudServer: Sendable {
         try JSONDecoder().decode(State.self, from: try await control("state"))
     }
 
+    /// A file of the owner's, as they would download it.
+    package func content(of path: String) async throws -> [UInt8] {
+        let login = "\(script.text("user")):\(script.text("appPassword"))"
+        let answer = try await client.send(
+            HTTPRequest(
+                "GET", "\(origin)/remote.php/dav/files/\(script.text("user"))/\(path)",
+                headers: [
+                    HTTPHeader("Authorization", "Basic \(Data(login.utf8).base64EncodedString())")
+                ], trust: trust, limit: 16 << 20))
+        guard answer.head.status == 200 else { throw CocoaError(.fileReadUnknown) }
+        return Array(answer.body)
+    }
+
     /// Tells the stand-in to do something.
     @discardableResult
     package func control(

@@ -39,6 +39,9 @@ package enum S3Server: String, CaseIterable, Sendable {
         isThere ? "\(words[0]) bucket=\(words[3]) key=\(words[1])" : ""
     }
 
+    /// The name of its key.
+    package var key: String { isThere ? words[1] : "" }
+
     /// The secret key.
     package var secret: String { isThere ? words[2] : "" }
 

@@ -1,14 +1,18 @@
 package import Foundation
+import Synchronization
 
 /// A server of `Tests/Servers`, on loopback and a free port, for as long as this object lives.
 ///
 /// The script prints one line of JSON when it is ready, and ends when its standard input or its
 /// parent does, so that none is left over however the tests end.
 package final class ScriptServer: @unchecked Sendable {
-    // Sound to share: nothing changes after init, and deinit runs when nobody else can look.
+    // Sound to share: nothing changes after init, one at a time asks, and deinit runs when nobody
+    // else can look.
     private let process = Process()
     private let input = Pipe()
+    private let output = Pipe()
     private let facts: [String: Any]
+    private let asking = Mutex(())
 
     /// Whether there is a Python to run the scripts with.
     package static let isPossible = python != nil
@@ -18,20 +22,31 @@ package final class ScriptServer: @unchecked Sendable {
     /// Starts a script by its file name.
     package init(_ script: String, _ arguments: [String] = []) throws {
         guard let python = Self.python else { throw CocoaError(.fileNoSuchFile) }
-        let output = Pipe()
         process.executableURL = URL(filePath: python)
         process.arguments = [Self.folder.appending(path: script).path] + arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()
+        facts = try Self.object(output)
+    }
+
+    /// Types a word into the script's standard input and returns the numbers it answers.
+    @discardableResult
+    package func tell(_ word: String) throws -> [String: Int] {
+        try asking.withLock { _ in
+            try input.fileHandleForWriting.write(contentsOf: Data((word + "\n").utf8))
+            return try Self.object(output).compactMapValues { $0 as? Int }
+        }
+    }
+
+    private static func object(_ output: Pipe) throws -> [String: Any] {
         var line = Data()
         while line.last != UInt8(ascii: "\n") {
             let piece = output.fileHandleForReading.availableData
             guard !piece.isEmpty else { throw CocoaError(.fileReadUnknown) }
             line += piece
         }
-        let facts = try JSONSerialization.jsonObject(with: line) as? [String: Any]
-        self.facts = facts ?? [:]
+        return try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
     }
 
     deinit {

@@ -51,7 +51,7 @@ extension Engine {
         do throws(FenError) {
             try await exclusively(id) { engine throws(FenError) in
                 // Asked here: what was waited for may have been another store being bound.
-                guard let store = try await engine.storeLink(of: id) else {
+                guard let store = try await engine.storeLink(of: id, for: .write) else {
                     return try await engine.trustOwnTail(of: id, failure: nil)
                 }
                 try await engine.mergeOwnLog(id, with: store)

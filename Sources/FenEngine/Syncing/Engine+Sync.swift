@@ -46,7 +46,7 @@ extension Engine {
     private func publishOnce(in id: GroupID) async throws(FenError) {
         guard try answering({ try !withholds(id, from: .write) }) else { return }
         do throws(FenError) {
-            guard let store = try await storeLink(of: id) else { return }
+            guard let store = try await storeLink(of: id, for: .write) else { return }
             guard try await flush(id, to: store) > 0 else { return }
             try answering { try change(id) { group in try noteReached(of: group) } }
             tellReached(id, by: .write)

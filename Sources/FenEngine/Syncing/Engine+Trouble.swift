@@ -81,9 +81,7 @@ extension Engine {
         var record =
             try database.outbox.find(path, in: group.number) ?? OutboxRecord(path: path)
         // Something written during a wait is tried at once; that it fails too changes nothing.
-        if origin == .write, let next = record.nextAt, next > now(), failure.retryAfter == nil {
-            return
-        }
+        if origin == .write, isWaiting(record), failure.retryAfter == nil { return }
         record.attempts += 1
         record.failingSince = record.failingSince ?? now()
         record.code = failure.code
@@ -149,6 +147,15 @@ extension Engine {
     func withholds(_ id: GroupID, from origin: PassOrigin) throws -> Bool {
         guard origin != .person, let record = try ownRecord(of: group(id)) else { return false }
         return [.blocked, .refused].contains(record.state)
+    }
+
+    /// Whether the last try failed and the time for the next has not come.
+    func isWaiting(_ group: LocalGroup) throws -> Bool {
+        try ownRecord(of: group).map(isWaiting) ?? false
+    }
+
+    private func isWaiting(_ record: OutboxRecord) -> Bool {
+        record.nextAt.map { $0 > now() } ?? false
     }
 
     /// Whether it is time to look into a group's store.

@@ -32,15 +32,20 @@ enum CursorSource {
 
 extension Engine {
     /// The group's store, whose steps are seen on the wire from here on as one pass; nil where it
-    /// has none.
-    func storeLink(of id: GroupID) async throws(FenError) -> StoreLink? {
+    /// has none. For something written while a failed try waits for the next one it is tried once.
+    func storeLink(
+        of id: GroupID, for origin: PassOrigin? = nil
+    ) async throws(FenError) -> StoreLink? {
         try answering { try requireNotLeftAlone(group(id)) }
         try await learnConditions(of: id)
         try await learnShare(of: id)
         return try answering {
             let group = try group(id)
-            guard let backend = try backend(of: group) else { return nil }
+            guard var backend = try backend(of: group) else { return nil }
             try requireOnline(id)
+            if origin == .write, try isWaiting(group), let patient = backend as? RetryBackend {
+                backend = patient.tryingOnce
+            }
             return try link(to: backend, at: descriptor(of: group), of: id)
         }
     }

@@ -1,3 +1,20 @@
+/// How `fen table` plays a script.
+package struct TablePlay: Sendable, Equatable {
+    /// The script.
+    package var file: String
+    /// `--step`: waits for Enter before each line.
+    package var steps = false
+    /// `--check`: what a line should show is an assertion.
+    package var checks = false
+    /// `--keep DIR`: the folder of the play, which stays.
+    package var keep: String?
+    /// `--with FILE`: what names stand for, in a file of its own.
+    package var with: String?
+
+    /// Plays this script as it is.
+    package init(file: String) { self.file = file }
+}
+
 /// What the arguments of one call of `fen` ask for.
 package struct Invocation: Sendable {
     /// What to do.
@@ -7,7 +24,7 @@ package struct Invocation: Sendable {
         /// One command, given as words, the first one its name.
         case command([String])
         /// Plays a table script.
-        case table(file: String, step: Bool, check: Bool, keep: String?)
+        case table(TablePlay)
         /// Prints the general help.
         case help
         /// Prints how tables are played, which is no command of the prompt.
@@ -111,34 +128,33 @@ package struct Invocation: Sendable {
     }
 
     /// How a table is played.
-    static let tableForm = "fen table FILE [--step] [--check] [--keep DIR]"
+    static let tableForm = "fen table FILE [--step] [--check] [--with FILE] [--keep DIR]"
 
     private static func table(_ words: [String]) throws(UsageError) -> Action {
-        var file: String?
-        var step = false
-        var check = false
-        var keep: String?
+        var play = TablePlay(file: "")
         var rest = words[...]
         while let word = rest.popFirst() {
             switch word {
-            case "--step": step = true
-            case "--check": check = true
-            case "--keep": keep = try value("--keep", nil, &rest)
-            case _ where word.hasPrefix("--keep="): keep = String(word.dropFirst(7))
-            case _ where word.hasPrefix("--"), _ where file != nil:
+            case "--step": play.steps = true
+            case "--check": play.checks = true
+            case "--keep": play.keep = try value("--keep", nil, &rest)
+            case "--with": play.with = try value("--with", nil, &rest)
+            case _ where word.hasPrefix("--keep="): play.keep = String(word.dropFirst(7))
+            case _ where word.hasPrefix("--with="): play.with = String(word.dropFirst(7))
+            case _ where word.hasPrefix("--"), _ where !play.file.isEmpty:
                 throw UsageError(
                     "fen table does not understand \(word).",
                     hint: tableForm
                 )
-            default: file = word
+            default: play.file = word
             }
         }
-        guard let file else {
+        guard !play.file.isEmpty else {
             throw UsageError(
                 "fen table needs a file.",
                 hint: tableForm
             )
         }
-        return .table(file: file, step: step, check: check, keep: keep)
+        return .table(play)
     }
 }

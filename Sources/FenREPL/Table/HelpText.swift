@@ -103,14 +103,16 @@ package enum HelpText {
         let lines: [Phrase] = [
             "fen table: plays a script of several people, each with a home of their own", "",
             "    \(own: Invocation.tableForm)", "",
-            "--step      shows each line and waits for Enter before it is sent",
-            "--check     what a line should show is an assertion: exit 1 where it does not hold",
-            "--keep DIR  keeps everybody's homes there instead of in a folder that goes away", "",
+            "--step       shows each line and waits for Enter before it is sent",
+            "--check      what a line should show is an assertion: exit 1 where it does not hold",
+            "--with FILE  takes what names stand for from a file of `set NAME VALUE` lines",
+            "--keep DIR   keeps everybody's homes there instead of in a folder that goes away", "",
             "Example:",
             "    fen table Examples/dublin4ever.table --check", "",
-            "A script's lines: `alice> line` types it, `= text`, `- text`, `! text`, `exit N` say what",
-            "must come of it, `# words` are for the reader, `? words` asks for a prediction,",
-            "`same alice bob` compares dumps, `kill bob` kills, `seed N` makes every run the same.",
+            "A script's lines: `alice> line` types it, `< words` answers what it asks, `= text`,",
+            "`- text`, `! text`, `exit N` say what must come of it, `# words` are for the reader,",
+            "`? words` asks for a prediction, `same alice bob` compares dumps, `kill bob` kills,",
+            "`set NAME VALUE` says what $NAME stands for, `seed N` makes every run the same.",
         ]
         return lines.map(TextBlock.line)
     }

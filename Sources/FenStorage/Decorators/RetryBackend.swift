@@ -38,6 +38,14 @@ package struct RetryBackend: StorageBackend {
         self.sleep = sleep
     }
 
+    /// The same place with everything tried once: for what is likely to fail like the try before it,
+    /// while a person waits.
+    package var tryingOnce: RetryBackend {
+        RetryBackend(
+            base, schedule: schedule, attempts: 1, longestWait: longestWait, draw: draw,
+            sleep: sleep)
+    }
+
     /// Makes the place ready.
     package func prepare() async throws(StorageError) {
         try await retrying { () async throws(StorageError) in try await base.prepare() }

@@ -87,6 +87,36 @@ struct ShellAsker: Asker {
     }
 }
 
+/// Asks a table's player, which has the script's answers.
+struct TableAsker: Asker {
+    /// Where replies come from.
+    let input: ScriptInput
+    /// The descriptor that questions go to.
+    let frames: Int32
+
+    func confirm(_ lines: [String], question: String) async -> Bool? {
+        Answer.isYes(await ask(lines + [question + " [y/N]"]))
+    }
+
+    func text(_ lines: [String], question: String, suggestion: String?) async -> String? {
+        Answer.text(await ask(lines + [question]), suggestion: suggestion)
+    }
+
+    func secret(_ question: String) async -> String? {
+        await ask([question], isSecret: true)
+    }
+
+    private func ask(_ lines: [String], isSecret: Bool = false) async -> String? {
+        let question = TableQuestion(lines: lines, isSecret: isSecret).encode()
+        let (input, frames) = (input, frames)
+        return await Blocking.elsewhere {
+            guard OutputPipe.writeAll(question, to: frames), case .line(let reply)? = input.next()
+            else { return nil }
+            return TableQuestion.answer(in: reply)
+        }
+    }
+}
+
 /// Nobody is there to be asked.
 struct NoAsker: Asker {
     func confirm(_ lines: [String], question: String) async -> Bool? { nil }

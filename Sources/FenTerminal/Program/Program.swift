@@ -8,9 +8,9 @@ package struct Program {
 
     let environment: [String: String]
     let invocation: Invocation
+    let style: TerminalStyle
+    let output: OutputPipe
     private let table: TableSettings
-    private let style: TerminalStyle
-    private let output: OutputPipe
 
     /// Runs the program to its end.
     package static func main() -> Never {
@@ -64,8 +64,8 @@ package struct Program {
         case .version:
             output.print(["fen \(FenVersion.text)"])
             return 0
-        case .table(let file, let step, let check, let keep):
-            return play(file, step: step, check: check, keep: keep)
+        case .table(let play):
+            return self.play(play)
         case .command(let words):
             return command(words)
         case .prompt where style.isTerminal && isatty(STDIN_FILENO) == 1:
@@ -96,9 +96,9 @@ package struct Program {
     private func script() -> Int32 {
         let input = ScriptInput(descriptor: STDIN_FILENO)
         let frames = table.frames
-        // A table's player types a line only once the one before is answered.
         let asker: any Asker =
-            frames == nil ? ScriptAsker(input: input, output: output) : NoAsker()
+            frames.map { TableAsker(input: input, frames: $0) }
+            ?? ScriptAsker(input: input, output: output)
         return withSession(place(.script, asker: asker, isInteractive: false)) { session in
             ScriptRunner(
                 session: session, input: input, output: output, frames: frames,
@@ -134,46 +134,6 @@ package struct Program {
             output.print(outcome.lines)
             output.complain(outcome.errorLines)
             return outcome.status
-        }
-    }
-
-    private func play(_ file: String, step: Bool, check: Bool, keep: String?) -> Int32 {
-        guard !invocation.wantsJSON else {
-            output.complain([
-                "fen table shows a play and has no JSON.",
-                "The lines of a script give JSON: fen --json < FILE",
-            ])
-            return ExitStatus.usage.rawValue
-        }
-        guard let text = TextFile.read(file) else {
-            output.complain(["\(file): \(String(cString: strerror(errno)))"])
-            return ExitStatus.usage.rawValue
-        }
-        return play(text, named: file) { options in
-            options.steps = step
-            options.checks = check
-            options.keep = keep
-        }
-    }
-
-    private func play(
-        _ text: String,
-        named name: String,
-        _ choose: (inout TablePlayer.Options) -> Void
-    ) -> Int32 {
-        do throws(TableScript.SyntaxError) {
-            let script = try TableScript(parsing: text)
-            var options = TablePlayer.Options(program: ChildProcess.thisProgram)
-            choose(&options)
-            return TablePlayer(
-                script: script,
-                options: options,
-                style: style,
-                environment: environment
-            ).run()
-        } catch {
-            output.complain(["\(name), line \(error.line): \(error.message)"])
-            return ExitStatus.usage.rawValue
         }
     }
 

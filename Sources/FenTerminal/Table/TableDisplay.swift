@@ -148,7 +148,7 @@ extension TableScript {
             switch step.value {
             case .command(let command): count + command.expectations.count
             case .same: count + 1
-            case .narration, .prediction, .kill: count
+            case .narration, .prediction, .kill, .set: count
             }
         }
     }

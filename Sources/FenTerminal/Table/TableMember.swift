@@ -1,3 +1,4 @@
+internal import FenREPL
 internal import Glibc
 
 /// What one line gave.
@@ -12,6 +13,8 @@ struct TableAnswer: Equatable {
     var main: String?
     /// Whether the process ended meanwhile.
     var isGone = false
+    /// The line of the script with an answer that nothing asked for.
+    var unasked: Int?
 
     /// Whether the process was leaving already, so that nobody read the line.
     var wasNotTaken: Bool { isGone && status == 0 && lines.isEmpty && errors.isEmpty }
@@ -62,8 +65,11 @@ final class TableMember {
         for channel in channels { _ = fcntl(channel.descriptor, F_SETFL, O_NONBLOCK) }
     }
 
-    /// Types a line and waits for its frame, or for the end of the process.
-    func type(_ text: String, seconds: Int) -> TableAnswer {
+    /// Types a line and waits for its frame, or for the end of the process. What the line asks is
+    /// answered with `reply`, nil for a question that has no answer.
+    func type(
+        _ text: String, seconds: Int, reply: (TableQuestion) -> String? = { _ in nil }
+    ) -> TableAnswer {
         var answer = TableAnswer()
         guard OutputPipe.writeAll(Array((text + "\n").utf8), to: input) else {
             collect(into: &answer)
@@ -72,7 +78,12 @@ final class TableMember {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
             wait(until: deadline)
-            if let frame = nextFrame() {
+            while let line = nextLine() {
+                if let question = TableQuestion(line) {
+                    answer.lines += put(question, reply(question))
+                    continue
+                }
+                guard let frame = TableFrame(line) else { continue }
                 // Everything the line printed was written before its frame.
                 readAll()
                 collect(into: &answer)
@@ -162,11 +173,20 @@ final class TableMember {
         }
     }
 
-    private func nextFrame() -> TableFrame? {
+    private func nextLine() -> [UInt8]? {
         guard let end = channels[Self.frames].bytes.firstIndex(of: 0x0A) else { return nil }
-        let frame = TableFrame(channels[Self.frames].bytes[..<end])
-        channels[Self.frames].bytes.removeFirst(end + 1)
-        return frame
+        defer { channels[Self.frames].bytes.removeFirst(end + 1) }
+        return Array(channels[Self.frames].bytes[..<end])
+    }
+
+    /// Sends the reply to a question; what a reader sees of both, nothing where it has no answer.
+    private func put(_ question: TableQuestion, _ reply: String?) -> [String] {
+        let line = TableQuestion.reply(reply) + "\n"
+        // A process that is gone is noticed where its frame is waited for.
+        _ = OutputPipe.writeAll(Array(line.utf8), to: input)
+        guard let reply else { return [] }
+        let shown = question.isSecret ? "(not shown)" : Neutraliser.line(reply)
+        return question.lines + ["< " + shown]
     }
 
     private func collect(into answer: inout TableAnswer) {

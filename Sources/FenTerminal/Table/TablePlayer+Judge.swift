@@ -16,6 +16,10 @@ extension TablePlayer {
             case .shows, .hides: break
             }
         }
+        if let unasked = answer.unasked {
+            let words = "a question that this answers"
+            return TableFailure(line: unasked, expected: words, shown: answer.shown)
+        }
         if answer.status == 0 || isExpectedToFail { return nil }
         let words = "the command is done, but it ended with status \(answer.status)"
         return TableFailure(line: line, expected: words, shown: answer.shown)

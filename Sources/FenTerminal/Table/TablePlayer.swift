@@ -13,6 +13,8 @@ package final class TablePlayer {
         package var steps = false
         /// The folder to use and leave behind; otherwise one that is removed.
         package var keep: String?
+        /// A script that only says what names stand for, read before the script that is played.
+        package var given: TableScript?
         /// How long one line may take.
         package var secondsALine = 120
         /// How long a repeated line is tried.
@@ -23,9 +25,9 @@ package final class TablePlayer {
     }
 
     let options: Options
+    let environment: [String: String]
+    var display: TableDisplay
     private let script: TableScript
-    private let environment: [String: String]
-    private var display: TableDisplay
     private var members: [TableMember] = []
     /// What `$name` stands for.
     var names: [String: String] = [:]
@@ -67,7 +69,7 @@ package final class TablePlayer {
             clock = TableClock(in: folder)
             guard clock != nil else { return cannotWrite(folder) }
         }
-        for step in script.steps {
+        for step in (options.given?.steps ?? []) + script.steps {
             var failure: TableFailure?
             do throws(TableFailure) {
                 try play(step)
@@ -107,6 +109,8 @@ package final class TablePlayer {
                 throw TableFailure(line: step.line, expected: "\(name) is running", shown: [])
             }
             members.remove(at: index).kill()
+        case .set(let name, let words):
+            if names[name] == nil { names[name] = try substitute(words, step.line) }
         }
     }
 
@@ -118,14 +122,14 @@ package final class TablePlayer {
         if !command.repeats, clock?.tick() == false {
             throw TableFailure(line: line, expected: "a clock that can be written", shown: [])
         }
-        var answer = try type(command.member, text, line)
+        var answer = try type(command.member, text, line, command.answers)
         if command.repeats {
             let deadline = ContinuousClock.now + .seconds(options.secondsToRepeat)
             var wait = 20
             while try failure(of: command, answer, line) != nil, ContinuousClock.now < deadline {
                 usleep(UInt32(wait) * 1000)
                 wait = min(wait * 2, 500)
-                answer = try type(command.member, text, line)
+                answer = try type(command.member, text, line, command.answers)
             }
         }
         display.show(answer)
@@ -169,15 +173,28 @@ package final class TablePlayer {
     private func type(
         _ name: String,
         _ text: String,
-        _ line: Int
+        _ line: Int,
+        _ answers: [TableScript.Numbered<String>] = []
     ) throws(TableFailure) -> TableAnswer {
-        var answer = try find(name, line).type(text, seconds: options.secondsALine)
+        // What comes to nothing answers nothing.
+        var left: [TableScript.Numbered<String>] = []
+        for answer in answers {
+            let words = try substitute(answer.value, answer.line)
+            if !words.isEmpty { left.append(.init(line: answer.line, value: words)) }
+        }
+        func type() throws(TableFailure) -> TableAnswer {
+            try find(name, line).type(text, seconds: options.secondsALine) { _ in
+                left.isEmpty ? nil : left.removeFirst().value
+            }
+        }
+        var answer = try type()
         if answer.isGone { members.removeAll { $0.name == name } }
         if answer.wasNotTaken {
             // The line before made the process end, as `/quit` does.
-            answer = try find(name, line).type(text, seconds: options.secondsALine)
+            answer = try type()
             if answer.isGone { members.removeAll { $0.name == name } }
         }
+        answer.unasked = left.first?.line
         return answer
     }
 
@@ -222,34 +239,5 @@ package final class TablePlayer {
         display.ask(question)
         guard let text = pause() else { return }
         prediction = text.allSatisfy(\.isWhitespace) ? nil : text
-    }
-
-    private func cannotWrite(_ path: String) -> Int32 {
-        display.say("\(path): \(String(cString: strerror(errno)))")
-        return 1
-    }
-
-    private func makeFolder() -> String? {
-        if let keep = options.keep {
-            guard mkdir(keep, 0o700) == 0 || errno == EEXIST, let path = realpath(keep, nil) else {
-                _ = cannotWrite(keep)
-                return nil
-            }
-            defer { free(path) }
-            var facts = stat()
-            guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
-                display.say("\(keep) is no folder; --keep takes a new one, or one of a play.")
-                return nil
-            }
-            return String(cString: path)
-        }
-        var template = Array("\(environment["TMPDIR"] ?? "/tmp")/fen-table-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            display.say("No temporary folder: \(String(cString: strerror(errno)))")
-            return nil
-        }
-        return template.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { String(cString: $0) }
-        }
     }
 }

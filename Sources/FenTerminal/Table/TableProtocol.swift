@@ -34,6 +34,46 @@ package struct TableFrame: Hashable, Sendable {
     }
 }
 
+/// What a member's process asks in the middle of a line: a JSON object on one line too, where the
+/// frame of that line will come. The player replies with one line, see ``reply(_:)``.
+package struct TableQuestion: Hashable, Sendable {
+    /// What a person would read, the question last.
+    package var lines: [String]
+    /// Whether the answer is not to be shown.
+    package var isSecret: Bool
+
+    /// A question of these lines.
+    package init(lines: [String], isSecret: Bool) {
+        self.lines = lines
+        self.isSecret = isSecret
+    }
+
+    /// `{"asks":[…],"secret":…}` and a line feed.
+    package func encode() -> [UInt8] {
+        let pairs: [(String, JSONValue)] = [
+            ("asks", .array(lines.map { .string($0) })), ("secret", .bool(isSecret)),
+        ]
+        return CanonicalJSON.encode(.object(JSONObject(pairs))) + [0x0A]
+    }
+
+    /// A question from its line, without the line feed; nil for anything else.
+    package init?(_ line: some Collection<UInt8>) {
+        guard case .object(let object) = try? CanonicalJSON.decode(Array(line)),
+            case .array(let lines) = object["asks"], case .bool(let isSecret) = object["secret"]
+        else { return nil }
+        self.lines = lines.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        self.isSecret = isSecret
+    }
+
+    /// The player's line: `=` and the answer, or `-` where the script has none.
+    package static func reply(_ answer: String?) -> String { answer.map { "=" + $0 } ?? "-" }
+
+    /// The answer in such a line.
+    package static func answer(in reply: String) -> String? {
+        reply.hasPrefix("=") ? String(reply.dropFirst()) : nil
+    }
+}
+
 /// Names that the player and its members agree on.
 package enum TableProtocol {
     /// The descriptor that frames are written to.

@@ -21,9 +21,19 @@ extension TableScript {
         if line.hasPrefix("? ") {
             ask(String(Self.trimmed(line.dropFirst())), number)
         } else if let expectation = try Self.expectation(line, number) {
-            try attach(Numbered(line: number, value: expectation))
+            try attach(number) {
+                $0.expectations.append(Numbered(line: number, value: expectation))
+            }
+        } else if line.first == "<" {
+            let answer = String(Self.trimmed(line.dropFirst()))
+            guard !answer.isEmpty else {
+                throw SyntaxError(line: number, message: "nothing is answered")
+            }
+            try attach(number) { $0.answers.append(Numbered(line: number, value: answer)) }
         } else if let command = try Self.command(line, number) {
             steps.append(Numbered(line: number, value: .command(command)))
+        } else if line.hasPrefix("set ") {
+            try set(Self.trimmed(line.dropFirst(4)), number)
         } else {
             try directive(line.split(separator: " ").map(String.init), number)
         }
@@ -38,19 +48,45 @@ extension TableScript {
         }
     }
 
-    private mutating func attach(_ expectation: Numbered<Expectation>) throws(SyntaxError) {
+    /// Adds something to the command that stands before it.
+    private mutating func attach(
+        _ number: Int, _ add: (inout Command) -> Void
+    ) throws(SyntaxError) {
         for index in steps.indices.reversed() {
             switch steps[index].value {
             case .narration, .prediction: continue
             case .command(var command):
-                command.expectations.append(expectation)
+                add(&command)
                 steps[index].value = .command(command)
                 return
-            case .same, .kill:
-                throw SyntaxError(line: expectation.line, message: "no command stands before it")
+            case .same, .kill, .set:
+                throw SyntaxError(line: number, message: "no command stands before it")
             }
         }
-        throw SyntaxError(line: expectation.line, message: "no command stands before it")
+        throw SyntaxError(line: number, message: "no command stands before it")
+    }
+
+    /// `set name words`; without words the name stands for nothing.
+    private mutating func set(_ text: Substring, _ number: Int) throws(SyntaxError) {
+        let name = text.prefix { !$0.isWhitespace }
+        try Self.checkNotFolder(name, number)
+        guard Self.isVariable(name) else {
+            throw SyntaxError(line: number, message: "\(name) is not a name for a value")
+        }
+        let isThere = steps.contains {
+            if case .set(String(name), _) = $0.value { true } else { false }
+        }
+        guard !isThere else {
+            throw SyntaxError(line: number, message: "a script sets $\(name) once")
+        }
+        let words = String(Self.trimmed(text[name.endIndex...]))
+        steps.append(Numbered(line: number, value: .set(name: String(name), words: words)))
+    }
+
+    private static func checkNotFolder(_ name: Substring, _ number: Int) throws(SyntaxError) {
+        guard name != "dir" else {
+            throw SyntaxError(line: number, message: "$dir is the folder of the play")
+        }
     }
 
     private mutating func directive(_ words: [String], _ number: Int) throws(SyntaxError) {
@@ -75,7 +111,7 @@ extension TableScript {
         default:
             throw SyntaxError(
                 line: number,
-                message: "neither `member> line` nor ?, =, -, !, same, kill, exit, seed"
+                message: "neither `member> line` nor ?, <, =, -, !, same, kill, exit, set, seed"
             )
         }
         for name in words.dropFirst() where !Self.isName(name[...]) {
@@ -118,9 +154,7 @@ extension TableScript {
         }
         if let mark = text.lastRange(of: " => ") {
             let bound = trimmed(text[mark.upperBound...])
-            guard bound != "dir" else {
-                throw SyntaxError(line: number, message: "$dir is the folder of the play")
-            }
+            try checkNotFolder(bound, number)
             if isVariable(bound) {
                 binding = String(bound)
                 text = trimmed(text[..<mark.lowerBound])

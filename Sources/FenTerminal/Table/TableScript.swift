@@ -24,6 +24,8 @@ package struct TableScript: Hashable, Sendable {
         package var binding: String?
         /// Whether it is repeated until what is expected holds.
         package var repeats: Bool
+        /// What the member answers to what the command asks, in order.
+        package var answers: [Numbered<String>] = []
         /// What is expected, with the line numbers of the expectations.
         package var expectations: [Numbered<Expectation>] = []
     }
@@ -40,6 +42,8 @@ package struct TableScript: Hashable, Sendable {
         case same([String])
         /// A member's process is killed.
         case kill(String)
+        /// A name stands for these words, unless it stands for something already.
+        case set(name: String, words: String)
     }
 
     /// Something with the number of its line in the file.
@@ -62,4 +66,14 @@ package struct TableScript: Hashable, Sendable {
     package var seed: UInt64?
     /// What is done, in order.
     package var steps: [Numbered<Step>] = []
+
+    /// Whether it only says what names stand for, so that it can be given to another script.
+    package var onlySets: Bool {
+        steps.allSatisfy {
+            switch $0.value {
+            case .narration, .set: true
+            case .prediction, .command, .same, .kill: false
+            }
+        }
+    }
 }

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+
+/// A store on a server as a story needs it: on a stage where it can be out of reach, come back, and
+/// be gone.
+protocol StagedStore: Sendable {
+    /// What the tables' names stand for, as `fen table --with FILE` reads it.
+    var names: [String: String] { get }
+    /// What may be shown nowhere.
+    var secret: String { get }
+    /// The way to the server, whose mood decides what comes of it.
+    var way: ScriptServer { get }
+    /// What its owner does who gives the store up.
+    func remove() async throws
+    /// Writes the group's objects into a folder, not by the program under test.
+    func fetch(into folder: String) async throws
+}
+
+extension StagedStore {
+    /// Where members look for the server.
+    var address: String { "http://127.0.0.1:\(way.port)" }
+
+    /// A way to a port of this machine that breaks when it is told to, and not by itself.
+    static func way(to port: Int) throws -> ScriptServer {
+        try ScriptServer("cutting_proxy.py", [String(port), "0", "0"])
+    }
+
+    /// Writes the file of names, for its owner alone.
+    func write(to path: String) throws {
+        let text = names.sorted { $0.key < $1.key }
+            .map { "set \($0.key) \($0.value.replacing("$", with: "$$"))\n" }.joined()
+        let isWritten = FileManager.default.createFile(
+            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        guard isWritten else { throw CocoaError(.fileWriteUnknown) }
+    }
+}
+
+/// A bucket of its own in one of the S3 servers.
+struct StagedBucket: StagedStore {
+    let server: S3Server
+    let bucket: TestBucket
+    let way: ScriptServer
+
+    init(_ server: S3Server) throws {
+        self.server = server
+        bucket = try TestBucket(server)
+        way = try Self.way(to: server.port)
+    }
+
+    var secret: String { server.secret }
+    var names: [String: String] {
+        [
+            "store": "s3 \(address) bucket=\(bucket.name) key=\(server.key)", "here": "",
+            "secret": secret, "kind": "s3",
+            "shown": "through the bucket \(bucket.name) at \(address)",
+        ]
+    }
+
+    func remove() throws { try bucket.order("remove") }
+    func fetch(into folder: String) throws { try bucket.order("fetch", folder) }
+}
+
+/// The stand-in for a Nextcloud.
+struct StagedCloud: StagedStore {
+    let server: NextcloudServer
+    let way: ScriptServer
+
+    init() throws {
+        server = try NextcloudServer()
+        way = try Self.way(to: server.script.port)
+    }
+
+    var secret: String { server.script.text("appPassword") }
+    var names: [String: String] {
+        [
+            "store": "nextcloud \(address) user=\(server.script.text("user"))", "here": "",
+            "secret": secret, "kind": "nextcloud", "shown": "through the Nextcloud at \(address)",
+        ]
+    }
+
+    func remove() async throws { try await server.control("remove", ["path": "groups"]) }
+
+    func fetch(into folder: String) async throws {
+        for name in try await server.state().files.keys {
+            let path = URL(filePath: folder).appending(path: name)
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(try await server.content(of: name)).write(to: path)
+        }
+    }
+}
