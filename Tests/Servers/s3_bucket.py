@@ -70,17 +70,20 @@ def history(s3, bucket):
     seen = {"objects": 0, "versions": 0, "bytes": 0, "lines": 0}
     lines = {}
     for key, all_versions in versions(s3, bucket):
+        is_repair = key.endswith(".repair.jsonl")
+        is_log = key.endswith(".jsonl") and not is_repair
         seen["objects"] += 1
         before = b""
         for version in all_versions:
             if version is None:
-                sys.exit(f"{key} was removed")
+                if is_log:
+                    sys.exit(f"{key} was removed")
+                continue
             body = s3.get_object(Bucket=bucket, Key=key, VersionId=version)["Body"].read()
             seen["versions"] += 1
             seen["bytes"] += len(body)
-            if not key.endswith(".jsonl"):
+            if not is_log and not is_repair:
                 continue
-            is_log = not key.endswith(".repair.jsonl")
             if is_log and not body.startswith(before):
                 sys.exit(f"{key}: version {version} lacks what the one before had")
             # What a log begins with was looked at in the version before.
@@ -90,7 +93,7 @@ def history(s3, bucket):
                 if lines.setdefault(number, line) != line:
                     sys.exit(f"{key}: number {number} stands with two different lines")
             before = body
-        if key.endswith(".jsonl") and not key.endswith(".repair.jsonl"):
+        if is_log:
             numbers = [json.loads(line)["seq"] for line in before.splitlines()]
             if numbers != list(range(1, len(numbers) + 1)):
                 sys.exit(f"{key}: the numbers are not gapless")
