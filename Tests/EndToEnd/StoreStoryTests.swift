@@ -66,7 +66,7 @@ struct StoreStoryTests {
         try stage.play("Tests/Stories/day.table")
         try store.way.tell("down")
         try stage.play("Tests/Stories/away.table")
-        try store.way.tell("portal")
+        try store.way.tell("moved")
         let tries = try Fen.script(
             Array(repeating: "/sync", count: 50), home: stage.home("bob"))
         #expect(tries.count == 50 && tries.allSatisfy { $0.status == 3 })

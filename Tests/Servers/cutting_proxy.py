@@ -9,8 +9,8 @@ other one is cut too, later, before it has carried BYTES; --slow ones dawdle, an
 answered 503 by the line itself. The first line it prints is JSON: {"port": …}. Each word on its
 standard input changes its mood, drops what hangs on the line, and is answered by JSON of what has
 happened so far: `rough` is the mood above, in which it begins; `calm` cuts nothing; `down` resets
-whoever comes; `portal` answers everything by sending people to a page where they are to log in, as
-some wireless networks do. It ends when its standard input or its parent does.
+whoever comes; `moved` sends everybody to another address. It ends when its standard input or its
+parent does.
 """
 import argparse
 import json
@@ -26,7 +26,7 @@ import time
 
 ENDLESS = 1 << 60
 BUSY = b"<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>"
-PORTAL = b"<html>Please log in to our wireless network.</html>"
+MOVED = b"<html>We have moved.</html>"
 
 
 def reset(sock):
@@ -72,9 +72,10 @@ class Line:
             reset(near)
             near.close()
             return
-        if mood == "portal":
+        if mood == "moved":
             self.count("turnedAway")
-            start(self.answer, near, "302 Found", PORTAL, "Location: http://login.example/\r\n")
+            start(self.answer, near, "301 Moved Permanently", MOVED,
+                  "Location: https://new.example/\r\n")
             return
         rooms, delay = [ENDLESS, ENDLESS], 0
         if mood == "rough":
