@@ -16,6 +16,7 @@ from pathlib import Path
 
 import boto3
 from botocore.config import Config
+from botocore.exceptions import ClientError
 
 
 def client(server):
@@ -53,7 +54,19 @@ def versions(s3, bucket):
                     sorted(each[::-1], key=lambda version: version[0])]
 
 
+def remembers(s3, bucket):
+    try:
+        return s3.get_bucket_versioning(Bucket=bucket).get("Status") == "Enabled"
+    except ClientError:
+        # A server that knows no versions.
+        return False
+
+
 def remove(s3, bucket):
+    if remembers(s3, bucket):
+        for page in s3.get_paginator("list_object_versions").paginate(Bucket=bucket):
+            for each in page.get("Versions", []) + page.get("DeleteMarkers", []):
+                s3.delete_object(Bucket=bucket, Key=each["Key"], VersionId=each["VersionId"])
     for key in list(keys(s3, bucket)):
         s3.delete_object(Bucket=bucket, Key=key)
     s3.delete_bucket(Bucket=bucket)

@@ -6,6 +6,8 @@ import Testing
 /// down, breaks or holds as the test says.
 final class StoreMember: WritingMember {
     private let way: ScriptServer
+    /// What has become of the connections on the way, by what the proxy calls it.
+    private(set) var connections: [String: Int] = [:]
 
     /// Starts a process on a home, with a calm way to a port of this machine.
     init(_ name: String, home: String, port: Int, seed: Int) throws {
@@ -32,9 +34,8 @@ final class StoreMember: WritingMember {
         try ask("/join \(Detour.link(link, throughPort: way.port))")
     }
 
-    /// Changes the mood of the way, which cuts what hangs on it; what has become of it so far.
-    @discardableResult
-    func finds(_ mood: String) throws -> [String: Int] { try way.tell(mood) }
+    /// Changes the mood of the way, which drops what hangs on it.
+    func finds(_ mood: String) throws { connections = try way.tell(mood) }
 
     /// Types that this member syncs, without waiting; over a way that breaks that may fail.
     func sync() { type("/sync", mayFail: true) }
