@@ -32,7 +32,7 @@ struct StoreSoakTests {
         let reserve = min(1_000, Self.events / 2)
         while words < Self.events - reserve || !Self.haveSeenTrouble(members) {
             rounds += 1
-            let most = words < Self.events - reserve ? 400 : 5
+            let most = words < Self.events - reserve ? 250 : 5
             try Self.round(members, most, &words, &random)
         }
         for member in members { try member.finds("calm") }

@@ -84,7 +84,7 @@ struct TroubleTests {
             asked.append(scene.store.requests - before)
         }
         // The first does not know that the store is away.
-        #expect(asked[0] == 3 * asked[1] && asked[1] > 0 && asked[2] == asked[1], "\(asked)")
+        #expect(asked[0] > 1 && asked[1] == 1 && asked[2] == 1, "\(asked)")
         #expect(try await scene.trouble()?.attempts == 1)
         scene.store.fails(nil)
         try await scene.table.spend("Alice", "Last", 100)
