@@ -21,7 +21,7 @@ extension Engine {
     private static let pieceBytes = 2 << 20
 
     /// Reads a file from an offset to its end, in pieces: while one is stored, the next is parsed
-    /// and opened on the other cores.
+    /// and opened on the other cores, and the one after that is on its way.
     ///
     /// A tail is taken only if its first line goes on from the last event known at the offset;
     /// else the whole file is read.
@@ -34,13 +34,14 @@ extension Engine {
         var offset = start
         var expected = last
         var parsing: Task<ParsedLines, Never>?
+        var fetching = fetch(object.path, from: start, store)
         var parsed = 0
-        defer { parsing?.cancel() }
+        defer {
+            parsing?.cancel()
+            fetching.cancel()
+        }
         repeat {
-            let from = offset
-            let body = try await asking {
-                try await store.backend.get(object.path, from: from, limit: Self.pieceBytes)
-            }
+            let body = try await taken(fetching)
             reading.etag = body.etag
             reading.size = body.totalSize
             offset = body.offset + body.bytes.count
@@ -57,6 +58,8 @@ extension Engine {
                         progress: progress)
                 }
             }
+            let isLast = body.bytes.isEmpty || body.reachesEnd
+            if !isLast { fetching = fetch(object.path, from: offset, store) }
             // This piece is parsed while the one before it is stored.
             let next = try chunk.map { chunk throws(FenError) in try parse(chunk, in: id) }
             let earlier = parsing
@@ -66,7 +69,7 @@ extension Engine {
                 progress?(Progress(done: parsed, total: reading.size, unit: "bytes"))
             }
             parsed = start + splitter.consumed
-            if body.bytes.isEmpty || body.reachesEnd { break }
+            if isLast { break }
         } while true
         if let finished = parsing {
             try take(await finished.value, at: parsed, id, object.path, store, &report)
@@ -80,6 +83,34 @@ extension Engine {
         try answering { try noteRead(object.path, store, reading, offset: parsed, in: id) }
         progress?(Progress(done: reading.size, total: reading.size, unit: "bytes"))
         return reading
+    }
+
+    /// Asks for a piece of a file, beside whatever else is done.
+    private func fetch(
+        _ path: ObjectPath, from offset: Int, _ store: StoreLink
+    ) -> Task<Result<ObjectBody, FenError>, Never> {
+        Task.detached { [self] in
+            do throws(FenError) {
+                return .success(
+                    try await asking {
+                        try await store.backend.get(path, from: offset, limit: Self.pieceBytes)
+                    })
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Waits for a piece; whoever cancels the pass ends its way too.
+    private func taken(
+        _ fetching: Task<Result<ObjectBody, FenError>, Never>
+    ) async throws(FenError) -> ObjectBody {
+        let result = await withTaskCancellationHandler {
+            await fetching.value
+        } onCancel: {
+            fetching.cancel()
+        }
+        return try result.get()
     }
 
     /// Parses a chunk on all cores.
