@@ -1,8 +1,11 @@
 import FenEncoding
-import FenEngine
+import FenProtocol
 import FenStorage
+import FenStore
 import Foundation
 import Testing
+
+@testable import FenEngine
 
 /// What a pass costs, and that it goes on where the one before ended.
 @Suite("passes over a store")
@@ -34,7 +37,25 @@ struct PassTests {
         let fresh = CountingBackend(FolderBackend(root: table.storePath))
         try await table.use(fresh, for: "Bob")
         #expect(try await again.sync(in: table.group).pulled == 0)
-        #expect(fresh.take().bytesRead == 0)
+        #expect(fresh.take() == CountingBackend.Counts(lists: 1))
+        await table.closeAll()
+    }
+
+    @Test("what has to be read again is read though the store says that nothing has changed")
+    func unchangedButForgotten() async throws {
+        let table = try await Table.make()
+        let bob = try await table.join("Bob")
+        try await table.spend("Alice", "Guinness", 100)
+        let counting = CountingBackend(FolderBackend(root: table.storePath))
+        try await table.use(counting, for: "Bob")
+        for _ in 0..<2 { _ = try await bob.sync(in: table.group) }
+        _ = counting.take()
+        try await bob.forgetCursors(in: table.group)
+        _ = try await bob.sync(in: table.group)
+        let alices = try table.read(try await table.logPath("Alice")).count
+        #expect(counting.take().bytesRead == alices)
+        _ = try await bob.sync(in: table.group)
+        #expect(counting.take() == CountingBackend.Counts(lists: 1))
         await table.closeAll()
     }
 
@@ -127,5 +148,14 @@ struct PassTests {
         try await table.spend("Alice", "Tea", 100)
         #expect(try await alice.sync(in: table.group).hadNoStore)
         await table.closeAll()
+    }
+}
+
+extension Engine {
+    /// Forgets how far the files of a group's store have been read, as a loss that is noticed does.
+    fileprivate func forgetCursors(in id: GroupID) throws {
+        try change(id) { group in
+            try database.cursors.removeAll(of: CursorSource.store, in: group.number)
+        }
     }
 }

@@ -172,6 +172,22 @@ struct S3CannedTests {
         #expect(try await lost.list(folder) == [])
     }
 
+    @Test("Whether anything is new is one request, whose listing is the answer's")
+    func changes() async throws {
+        let name = "groups/g/logs/1"
+        let bucket = try await bucket([.page([name]), .page([name]), .page([name, name + "2"])])
+        var token: ChangeToken?
+        for (isChanged, count) in [(true, 1), (false, 1), (true, 2)] {
+            let answer = try await bucket.changed(under: folder, since: token)
+            #expect(answer.isChanged == isChanged)
+            #expect(answer.objects?.count == count)
+            token = answer.token
+        }
+        let asked = try await seen()
+        #expect(asked.count == 3)
+        #expect(asked.allSatisfy { $0.method == "GET" && $0.target.contains("list-type=2") })
+    }
+
     @Test("Ranges: 206, 200 with and without a range, without a length, 416 and its like")
     func ranges() async throws {
         let tag = ["ETag": "\"e\""]

@@ -33,7 +33,7 @@ struct TraceTests {
         let told = steps.withLock { $0 }
         #expect(
             told.map(\.action) == [
-                .prepare, .put, .append, .get, .get, .list, .changed, .changed, .delete, .get, .put,
+                .prepare, .put, .append, .get, .get, .list, .list, .list, .delete, .get, .put,
                 .append,
             ])
         #expect(told.map(\.bytes) == [nil, 3, 2, 2, nil, nil, nil, nil, nil, nil, nil, nil])

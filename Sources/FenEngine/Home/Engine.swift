@@ -38,6 +38,8 @@ package actor Engine {
     var signer: SigningKey?
     /// Groups whose own log has been compared with the store in this process (own-tail rule).
     var mergedOwnLogs: Set<GroupID> = []
+    /// Of each group's store what it looked like when all of it had been read.
+    var seenStores: [GroupID: SeenStore] = [:]
     /// Passes under way: a second one of the same group waits for the first.
     var passes: [GroupID: Task<Void, Never>] = [:]
     /// How many callers wait for a pass to end.

@@ -116,6 +116,7 @@ extension Engine {
     ) throws(FenError) {
         try answering { try change(id) { group in try keep(target, by: origin, of: group) } }
         forgetReached(id)
+        seenStores[id] = nil
         mergedOwnLogs.remove(id)
     }
 

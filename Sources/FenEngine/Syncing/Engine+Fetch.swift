@@ -6,13 +6,13 @@ import FenStorage
 import FenStore
 
 extension Engine {
-    /// Reads what is new in the store, file by file.
+    /// Reads what a look has found to be new in the store, file by file.
     func fetch(
-        _ id: GroupID, from store: StoreLink, into report: inout SyncReport,
-        progress: ProgressHandler?
+        _ id: GroupID, from store: StoreLink, seen look: StoreLook,
+        into report: inout SyncReport, progress: ProgressHandler?
     ) async throws(FenError) {
-        let listing = try await asking { try await store.backend.list(store.layout.logs) }
-            .filter { store.layout.isLog($0.path) && $0.path != store.ownLog }
+        guard let objects = look.objects else { return }
+        let listing = objects.filter { store.layout.isLog($0.path) && $0.path != store.ownLog }
         try answering { try noteVanished(listing, store, in: id) }
         try await read(ordered(listing, in: id), id, store, &report, progress)
         // Whoever has been admitted since is no stranger any more.
@@ -21,6 +21,8 @@ extension Engine {
             try await read(
                 listing.filter { files.contains($0.path.text) }, id, store, &report, progress)
         }
+        // What was sent in between has made the store look otherwise already.
+        if report.pushed == 0 { note(look, read: listing, in: id) }
     }
 
     /// Reads what is new in these files, from where the last reading ended.
@@ -86,7 +88,7 @@ extension Engine {
     }
 
     /// The files to read again because somebody has been let in since; nil when nobody was.
-    private func filesOfFormerStrangers(in id: GroupID) throws -> Set<String>? {
+    func filesOfFormerStrangers(in id: GroupID) throws -> Set<String>? {
         guard let files = try strangerFiles(of: id),
             files.taken != (try group(id).takenDigest)
         else { return nil }

@@ -8,12 +8,15 @@ extension Engine {
     /// Sends own events that the store does not have, many in one write. Returns how many.
     ///
     /// The own file is only ever added to: what the store has and this device does not is taken
-    /// in first, and a write that finds another version than it remembers is not done.
-    func flush(_ id: GroupID, to store: StoreLink) async throws(FenError) -> Int {
+    /// in first, and a write that finds another version than it remembers is not done. `seen` is
+    /// what the store has just been found to have, where it was asked already.
+    func flush(
+        _ id: GroupID, to store: StoreLink, seen listing: [ObjectInfo]? = nil
+    ) async throws(FenError) -> Int {
         if try answering({ try withholdsOwnLog(of: group(id)) }) { return 0 }
         var sent = 0
         var surprises = 0
-        try await mergeOwnLog(id, with: store)
+        try await mergeOwnLog(id, with: store, seen: listing)
         while let batch = try answering({ try nextLines(of: id) }) {
             let record = try answering { try outboxRecord(of: id, store) }
             let etag: ETag
@@ -121,10 +124,15 @@ extension Engine {
 
     /// Takes in what the store has of this person's own log, if it is another version than the one
     /// this device wrote last.
-    private func mergeOwnLog(_ id: GroupID, with store: StoreLink) async throws(FenError) {
+    private func mergeOwnLog(
+        _ id: GroupID, with store: StoreLink, seen: [ObjectInfo]? = nil
+    ) async throws(FenError) {
         if mergedOwnLogs.contains(id) { return }
-        let listing = try await asking { try await store.backend.list(store.layout.logs) }
-        let object = listing.first { $0.path == store.ownLog }
+        var listing = seen
+        if listing == nil {
+            listing = try await asking { try await store.backend.list(store.layout.logs) }
+        }
+        let object = listing?.first { $0.path == store.ownLog }
         let record = try answering { try outboxRecord(of: id, store) }
         if let object {
             // What this device has lost of its own is looked for in the file it wrote itself.
@@ -225,6 +233,8 @@ extension Engine {
     private func notePublished(
         _ batch: Batch, _ etag: ETag, _ size: Int, in id: GroupID, _ store: StoreLink
     ) throws {
+        // It looks otherwise now, by this device's own doing: that need not be asked first.
+        seenStores[id] = nil
         try change(id) { group in
             for number in batch.numbers { try database.events.setPublished(number) }
             var record = OutboxRecord(path: store.ownLog.text)

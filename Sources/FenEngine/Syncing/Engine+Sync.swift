@@ -140,9 +140,10 @@ extension Engine {
         unsent[id] = try answering { try unpublishedIDs(in: group(id)) }
         var sends = try answering { try !withholds(id, from: origin) }
         var refusal: FenError?
+        let look = try await look(id, into: store)
         if sends {
             do throws(FenError) {
-                report.pushed += try await flush(id, to: store)
+                report.pushed += try await flush(id, to: store, seen: look.objects)
             } catch {
                 // A store that takes nothing still gives what others have written.
                 guard error.concernsWritingOnly else { throw error }
@@ -150,12 +151,14 @@ extension Engine {
                 sends = false
             }
         }
-        try await fetch(id, from: store, into: &report, progress: progress)
+        try await fetch(id, from: store, seen: look, into: &report, progress: progress)
         try answering { try noteFound(in: id) }
         try await admitJoiners(in: id, into: &report)
         if !report.admitted.isEmpty {
             // What was left in the files because its author was not admitted.
-            try await fetch(id, from: store, into: &report, progress: progress)
+            try await fetch(
+                id, from: store, seen: self.look(id, into: store), into: &report,
+                progress: progress)
         }
         if sends {
             report.pushed += try await flush(id, to: store)

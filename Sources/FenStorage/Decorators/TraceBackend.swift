@@ -110,7 +110,7 @@ package struct TraceBackend: StorageBackend {
         }
     }
 
-    /// Asks whether anything changed.
+    /// Asks whether anything changed; where the answer is a listing, it was one that was asked for.
     package func changed(
         under prefix: ObjectPath, since token: ChangeToken?
     ) async throws(StorageError) -> ChangeAnswer {
@@ -118,6 +118,7 @@ package struct TraceBackend: StorageBackend {
             let answer = try await base.changed(under: prefix, since: token)
             step.isUnchanged = !answer.isChanged
             step.objects = answer.objects?.count
+            if answer.objects != nil { step.action = .list }
             return answer
         }
     }

@@ -3,6 +3,35 @@ import FenHTTP
 extension NextcloudBackend {
     /// All objects below `prefix`, folder by folder: servers may refuse to list a tree at once.
     package func list(_ prefix: ObjectPath) async throws(StorageError) -> [ObjectInfo] {
+        try await tree(prefix).objects
+    }
+
+    /// One question about the folder itself, whose tag changes with everything below it. Whoever
+    /// has no token needs the listing, which is the answer to one question too.
+    package func changed(
+        under prefix: ObjectPath, since token: ChangeToken?
+    ) async throws(StorageError) -> ChangeAnswer {
+        guard token != nil else {
+            let tree = try await tree(prefix)
+            return ChangeAnswer(
+                token: Self.token(tree.tag), isChanged: true, objects: tree.objects)
+        }
+        let listing = try await properties(of: prefix, isFolder: true)
+        if listing == nil { try await insistOnShare() }
+        let now = Self.token(listing?.own.etag)
+        return ChangeAnswer(token: now, isChanged: now != token, objects: nil)
+    }
+
+    private static func token(_ tag: ETag?) -> ChangeToken {
+        ChangeToken("nextcloud \(tag?.text ?? "nothing")")
+    }
+
+    /// A folder's tag, nil where there is no such folder, and the objects below it. The server
+    /// looks at the folder before it looks at what is in it, so the tag is never the newer one.
+    private func tree(
+        _ prefix: ObjectPath
+    ) async throws(StorageError) -> (tag: ETag?, objects: [ObjectInfo]) {
+        var tag: ETag?
         var found: [ObjectInfo] = []
         var waiting = [prefix]
         var asked = 0
@@ -11,6 +40,7 @@ extension NextcloudBackend {
             asked += 1
             guard let listing = try await properties(of: folder, isFolder: true, children: true)
             else { continue }
+            if folder == prefix { tag = listing.own.etag }
             for (name, entry) in listing.children {
                 guard let path = folder.appending(name) else { continue }
                 if entry.isFolder {
@@ -21,17 +51,7 @@ extension NextcloudBackend {
             }
         }
         if found.isEmpty { try await insistOnShare() }
-        return found.sorted { $0.path < $1.path }
-    }
-
-    /// One question about the folder itself, whose tag changes with everything below it.
-    package func changed(
-        under prefix: ObjectPath, since token: ChangeToken?
-    ) async throws(StorageError) -> ChangeAnswer {
-        let listing = try await properties(of: prefix, isFolder: true)
-        if listing == nil { try await insistOnShare() }
-        let now = ChangeToken("nextcloud \(listing?.own.etag.text ?? "nothing")")
-        return ChangeAnswer(token: now, isChanged: now != token, objects: nil)
+        return (tag, found.sorted { $0.path < $1.path })
     }
 
     /// Size and tag of an object; nil where there is none.

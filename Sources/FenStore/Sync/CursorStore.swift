@@ -26,8 +26,6 @@ package struct Cursor: Hashable, Sendable {
 }
 
 /// What has been read from where. A source is a store or a file, by a name that the engine gives.
-///
-/// A source's change token is a cursor with an empty path, the token in place of the tag.
 package final class CursorStore {
     let connection: Connection
 
@@ -40,7 +38,7 @@ package final class CursorStore {
         let cursors = try connection.all(
             """
             SELECT path, etag, offset, size, last_id FROM cursors
-            WHERE group_no = ?1 AND source = ?2 AND path <> ''
+            WHERE group_no = ?1 AND source = ?2
             """, group, source, as: Self.cursor)
         return Dictionary(cursors.map { ($0.path, $0) }) { first, _ in first }
     }
@@ -66,20 +64,6 @@ package final class CursorStore {
             VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """, group, source, cursor.path, cursor.etag, cursor.offset, cursor.size,
             cursor.lastID)
-    }
-
-    /// The token with which a source is asked whether anything is new.
-    package func changeToken(
-        of source: String, in group: GroupNumber
-    ) throws(StoreError) -> String? {
-        try find("", of: source, in: group)?.etag
-    }
-
-    /// Keeps the token with which a source is asked the next time.
-    package func setChangeToken(
-        _ token: String?, of source: String, in group: GroupNumber
-    ) throws(StoreError) {
-        try put(Cursor(path: "", etag: token), of: source, in: group)
     }
 
     /// Forgets what has been read: of a source, or of all sources of a group.
