@@ -85,7 +85,7 @@ let package = Package(
             name: "fen-bench",
             dependencies: [
                 "CSodium", "CSQLite", "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol",
-                "FenEngine",
+                "FenStorage", "FenEngine",
             ],
             swiftSettings: strict
         ),

@@ -8,6 +8,8 @@ enum FigureName: String, CaseIterable {
     case settle
     case size
     case repair
+    case store
+    case pull
 }
 
 /// What was asked of this run.
@@ -22,6 +24,8 @@ struct Arguments {
     static let usage = """
         usage: fen-bench [FIGURE…] [--events N] [--rounds N]
         figures: \(FigureName.allCases.map(\.rawValue).joined(separator: " "))
+        store and pull use the radosgw that Tests/Servers/s3-servers starts, store also
+        Tests/Servers/nextcloud.py below the working folder, pull also rclone, if it is in the path.
         """
 
     /// Reads the words after the program's name; nil when they cannot be understood.

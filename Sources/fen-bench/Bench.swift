@@ -38,6 +38,8 @@ enum Bench {
         case .settle: try SettleFigure(workshop).rows()
         case .size: try await SizeFigure(workshop).rows()
         case .repair: try await RepairFigure(workshop).rows()
+        case .store: try await StoreFigure(workshop).rows()
+        case .pull: try await PullFigure(workshop).rows()
         }
     }
 }

@@ -34,7 +34,7 @@ struct ImportTests {
         "fen": ["FenTerminal"],
         "fen-bench": [
             "CSodium", "CSQLite", "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol",
-            "FenEngine", "Glibc", "Dispatch", "Synchronization",
+            "FenStorage", "FenEngine", "Glibc", "Dispatch", "Synchronization",
         ],
     ]
 

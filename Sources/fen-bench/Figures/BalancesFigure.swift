@@ -26,11 +26,11 @@ struct BalancesFigure {
         let growth = Row(
             "/balances, \(many) expenses against \(few)", ours: Numbers.spent(mine),
             floor: Numbers.spent(other), ratio: mine.wall / other.wall, atMost: 1.5)
-        return [growth, try rival(mine, many)]
+        return [growth, try await rival(mine, many)]
     }
 
-    private func rival(_ mine: Spent, _ events: Int) throws -> Row {
-        let journal = try workshop.group(events, .expenses).journal
+    private func rival(_ mine: Spent, _ events: Int) async throws -> Row {
+        let journal = try await workshop.group(events, .expenses).journal
         let name = "/balances, against ledger bal"
         guard
             let theirs = try? Process.median(

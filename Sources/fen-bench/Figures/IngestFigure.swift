@@ -11,7 +11,7 @@ struct IngestFigure {
 
     func rows() async throws -> [Row] {
         let events = workshop.arguments.events
-        let group = try workshop.group(events)
+        let group = try await workshop.group(events)
         let rowFloor = try RowFloor(home: try await workshop.home(events))
         let cryptoFloor = CryptoFloor(group: group)
         var ours: [Spent] = []

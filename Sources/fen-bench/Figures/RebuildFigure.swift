@@ -12,7 +12,7 @@ struct RebuildFigure {
 
     func rows() async throws -> [Row] {
         let events = workshop.arguments.events
-        let group = try workshop.group(events)
+        let group = try await workshop.group(events)
         let engine = try await Member.open(try await workshop.home(events))
         guard let id = try await engine.groups().first?.id else { return [] }
         var ours: [Spent] = []

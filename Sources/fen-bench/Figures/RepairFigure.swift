@@ -65,7 +65,7 @@ struct RepairFigure {
 
     /// One repair of each shape, the middle of several.
     private func repairs(of events: Int) async throws -> [Repair] {
-        let group = try workshop.group(events)
+        let group = try await workshop.group(events)
         let whole = try await home(group.folder, group)
         var repairs: [Repair] = []
         for shape in Self.shapes {

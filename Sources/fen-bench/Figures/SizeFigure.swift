@@ -11,10 +11,10 @@ struct SizeFigure {
     func rows() async throws -> [Row] {
         let many = workshop.arguments.events
         let few = max(100, many / 10)
-        let group = try workshop.group(many)
+        let group = try await workshop.group(many)
         let home = try TemporaryFolder("home")
-        let large = try peak(many, home)
-        let small = try peak(few, try TemporaryFolder("home"))
+        let large = try await peak(many, home)
+        let small = try await peak(few, try TemporaryFolder("home"))
         let idle = try Process.run(.prompt(home: home.path)).peakMemory
         let empty = try Process.run(.prompt(home: try await workshop.emptyHome())).peakMemory
         func each(_ bytes: Int) -> String { "\(bytes / many) B" }
@@ -36,8 +36,8 @@ struct SizeFigure {
         ]
     }
 
-    private func peak(_ events: Int, _ home: TemporaryFolder) throws -> Int {
-        let group = try workshop.group(events)
+    private func peak(_ events: Int, _ home: TemporaryFolder) async throws -> Int {
+        let group = try await workshop.group(events)
         return try Process.run(
             .ingest(home: home.path, store: group.folder.path, link: group.link)
         ).peakMemory

@@ -35,7 +35,7 @@ struct WriteFigure {
         _ name: String, _ engine: Engine, _ group: GroupID, _ floor: RowFloor
     ) async throws -> Row {
         let me = PartyID(member: try await engine.view(group).me.member)
-        let draft = try expense(by: me)
+        let draft = try Member.expense(by: me)
         let count = Self.count * workshop.rounds
         let singles = try floor.singles(count)
         // The first one loads what later ones use.
@@ -53,16 +53,5 @@ struct WriteFigure {
         return Row(
             name, ours: Numbers.spent(mine), floor: Numbers.spent(bare),
             ratio: mine.wall / bare.wall, atMost: 2)
-    }
-
-    private func expense(by party: PartyID) throws -> ExpenseDraft {
-        guard let euro = Currency(code: "EUR"),
-            let day = CalendarDate(year: 2026, month: 11, day: 30)
-        else { throw Process.Failure(description: "no currency") }
-        return ExpenseDraft(
-            money: MoneyUnit(
-                amount: 2_160, currency: euro, paidBy: [Payment(party: party, amount: 2_160)],
-                split: Split.equally([party]), settlementAmount: 2_160),
-            description: "Guinness", date: day)
     }
 }

@@ -44,6 +44,19 @@ final class BareSQLite {
         return statement
     }
 
+    /// The bytes of the one value that a query finds.
+    func blob(_ query: String) throws -> [UInt8] {
+        let statement = try prepare(query)
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_step(statement) == SQLITE_ROW else {
+            throw Failure(description: "nothing is found by: \(query)")
+        }
+        let bytes = UnsafeRawBufferPointer(
+            start: sqlite3_column_blob(statement, 0),
+            count: Int(sqlite3_column_bytes(statement, 0)))
+        return [UInt8](bytes)
+    }
+
     /// Makes the tables and indexes that another database has.
     func copySchema(from other: BareSQLite, tables: [String]) throws {
         let statement = try other.prepare(

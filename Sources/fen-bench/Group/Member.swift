@@ -1,4 +1,6 @@
 import FenEngine
+import FenMoney
+import FenProtocol
 
 /// A fresh member of a synthetic group.
 enum Member {
@@ -18,5 +20,17 @@ enum Member {
             try await engine.createIdentity(name: "Newcomer")
         }
         return engine
+    }
+
+    /// An expense of whoever logs it.
+    static func expense(by party: PartyID) throws -> ExpenseDraft {
+        guard let euro = Currency(code: "EUR"),
+            let day = CalendarDate(year: 2026, month: 11, day: 30)
+        else { throw Process.Failure(description: "no currency") }
+        return ExpenseDraft(
+            money: MoneyUnit(
+                amount: 2_160, currency: euro, paidBy: [Payment(party: party, amount: 2_160)],
+                split: Split.equally([party]), settlementAmount: 2_160),
+            description: "Guinness", date: day)
     }
 }

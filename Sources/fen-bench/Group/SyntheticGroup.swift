@@ -12,7 +12,7 @@ final class SyntheticGroup {
 
     /// The store's root.
     let folder: TemporaryFolder
-    /// An invite that anybody may use.
+    /// An invite that anybody may use who has the folder.
     let link: String
     let id: GroupID
     let key: GroupKey
@@ -22,6 +22,8 @@ final class SyntheticGroup {
     let sizes: Sizes
     /// The entries as a journal for `ledger`, where the group has expenses only.
     let journal: String
+    private let founder: MemberID
+    private let entropy: EntropySource
 
     /// Sums over all events.
     struct Sizes {
@@ -30,14 +32,17 @@ final class SyntheticGroup {
         var line = 0
     }
 
-    /// Writes the logs of a group of so many events.
-    init(events: Int, mix: Mix) throws {
+    /// Writes the logs of a group of so many events; the last of its members signs with this key.
+    init(events: Int, mix: Mix, author: SigningKey) throws {
         folder = try TemporaryFolder("store")
-        let entropy = EntropySource.seeded(.zero)
+        entropy = EntropySource.seeded(.zero)
         id = GroupID.random(from: entropy)
         key = GroupKey.generate(group: id, epoch: 0, from: entropy)
-        var writer = try LogWriter(group: id, key: key, folder: folder, entropy: entropy)
-        let invite = try Self.invite(to: id, key, founder: writer.keys[0].publicKey, entropy)
+        var writer = try LogWriter(
+            group: id, key: key, folder: folder, entropy: entropy, author: author)
+        founder = writer.keys[0].publicKey
+        let invite = try Self.invite(
+            to: id, key, founder: founder, entropy, .folder(label: "bench"))
         let (sealed, digest) = try InviteCodec.seal(invite, entropy: entropy)
         link = sealed.link
         try writer.seatEverybody(
@@ -60,15 +65,22 @@ final class SyntheticGroup {
         index == 0 ? 1 + authors : 1
     }
 
+    /// An invite for whoever finds the group's logs in another store.
+    func link(to store: StorageDescriptor) throws -> String {
+        let invite = try Self.invite(to: id, key, founder: founder, entropy, store)
+        return try InviteCodec.seal(invite, entropy: entropy).0.link
+    }
+
     private static func invite(
-        to id: GroupID, _ key: GroupKey, founder: MemberID, _ entropy: EntropySource
+        to id: GroupID, _ key: GroupKey, founder: MemberID, _ entropy: EntropySource,
+        _ store: StorageDescriptor
     ) throws -> Invite {
         guard let euro = Currency(code: "EUR") else {
             throw Process.Failure(description: "no currency")
         }
         return Invite(
             groupID: id, epoch: 0, groupKey: key.secret, joinToken: entropy.secret(16),
-            descriptor: .folder(label: "bench"), founder: founder,
+            descriptor: store, founder: founder,
             expiry: UInt64(time(nil)) + 86_400, groupName: "Bench",
             currency: euro, inviterName: "Person 1", memberCount: UInt64(authors))
     }
@@ -89,11 +101,13 @@ private struct LogWriter {
     private let start = UInt64(time(nil)) * 1_000 - 1_000_000_000
 
     init(
-        group: GroupID, key: GroupKey, folder: TemporaryFolder, entropy: EntropySource
+        group: GroupID, key: GroupKey, folder: TemporaryFolder, entropy: EntropySource,
+        author: SigningKey
     ) throws {
         self.key = key
         self.entropy = entropy
-        keys = (0..<SyntheticGroup.authors).map { _ in SigningKey.generate(from: entropy) }
+        keys =
+            (1..<SyntheticGroup.authors).map { _ in SigningKey.generate(from: entropy) } + [author]
         let place = folder.file("groups/\(group.uuidString)/logs")
         Files.makeFolder(place)
         paths = keys.map { place + "/\($0.publicKey.hex).jsonl" }

@@ -51,24 +51,10 @@ final class CountingRelay: Sendable {
     private let counts: Mutex<(there: Count, back: Count)>
 
     /// Passes on what one connection brings to a port of 127.0.0.1, if it comes within a minute.
-    /// `opening` is how many bytes the
-    /// dialler sends before its first message.
+    /// `opening` is how many bytes the dialler sends before its first message.
     init(to target: UInt16, opening: Int) throws {
         counts = Mutex((Count(opening: opening), Count(opening: 0)))
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var place = Self.loopback(port: 0)
-        let isBound = Self.withSockaddr(&place) { bind(listener, $0, $1) } == 0
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isNamed =
-            Self.withSockaddr(&place) { address, _ in
-                getsockname(listener, UnsafeMutablePointer(mutating: address), &size)
-            } == 0
-        guard isBound, isNamed, listen(listener, 1) == 0 else {
-            close(listener)
-            throw Process.Failure(description: "no socket")
-        }
-        self.listener = listener
-        port = UInt16(bigEndian: place.sin_port)
+        (listener, port) = try Loopback.listener(backlog: 1)
         // A queue of its own has a thread of its own, which may block.
         DispatchQueue(label: "fen-bench.relay").async { [self] in run(target) }
     }
@@ -77,69 +63,14 @@ final class CountingRelay: Sendable {
     var passed: (there: Count, back: Count) { counts.withLock { $0 } }
 
     private func run(_ target: UInt16) {
+        defer { close(listener) }
         var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, Self.patience) > 0 else {
-            close(listener)
-            return
-        }
+        guard poll(&waiting, 1, Self.patience) > 0 else { return }
         let dialler = accept(listener, nil, nil)
-        let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var place = Self.loopback(port: target)
-        defer { for end in [listener, dialler, other] { close(end) } }
-        guard dialler >= 0, Self.withSockaddr(&place, { connect(other, $0, $1) }) == 0 else {
-            return
-        }
-        var yes: Int32 = 1
-        for end in [dialler, other] {
-            setsockopt(
-                end, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        }
-        var ends = [dialler, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        while poll(&ends, 2, -1) > 0 {
-            if ends[0].revents != 0 {
-                guard pass(dialler, other, { $0.there.add($1) }) else { return }
-            }
-            if ends[1].revents != 0 {
-                guard pass(other, dialler, { $0.back.add($1) }) else { return }
-            }
-        }
-    }
-
-    /// Passes on what is there; false when that end is closed.
-    private func pass(
-        _ from: Int32, _ to: Int32, _ note: (inout (there: Count, back: Count), [UInt8]) -> Void
-    ) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(from, &buffer, buffer.count)
-        guard count > 0 else { return false }
-        let bytes = Array(buffer.prefix(count))
-        // Counted first: whoever has received them may look at once.
-        counts.withLock { note(&$0, bytes) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes {
-                send(to, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard written > 0 else { return false }
-            rest = rest.dropFirst(written)
-        }
-        return true
-    }
-
-    private static func loopback(port: UInt16) -> sockaddr_in {
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_port = port.bigEndian
-        place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        return place
-    }
-
-    private static func withSockaddr<R>(
-        _ place: inout sockaddr_in, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R
-    ) -> R {
-        withUnsafeMutablePointer(to: &place) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        guard dialler >= 0 else { return }
+        Loopback.relay(dialler, to: target) { isFromDialler, bytes in
+            counts.withLock { counts in
+                if isFromDialler { counts.there.add(bytes) } else { counts.back.add(bytes) }
             }
         }
     }
