@@ -9,7 +9,13 @@ struct StorageProbe<Backend: StorageBackend> {
     func provesWritable() async throws(StorageError) {
         let bytes = Array("fen looks whether this store can be written\n".utf8)
         _ = try await backend.put(path, bytes, condition: .none)
-        let body = try await backend.get(path)
+        let body: ObjectBody
+        do throws(StorageError) {
+            body = try await backend.get(path)
+        } catch {
+            try? await backend.delete(path)
+            throw error
+        }
         try await backend.delete(path)
         guard body.bytes == bytes else {
             throw StorageError(
@@ -26,7 +32,10 @@ struct StorageProbe<Backend: StorageBackend> {
             holds = try await judgesConditions()
         } catch {
             // A server that fails over a condition is one that does not honour it.
-            guard [.server, .missing, .precondition].contains(error.code) else { throw error }
+            guard [.server, .missing, .precondition].contains(error.code) else {
+                try? await backend.delete(path)
+                throw error
+            }
             holds = false
         }
         try await backend.delete(path)

@@ -51,4 +51,44 @@ struct OwnLossTests {
         #expect(try await alice.gaps(in: id).isEmpty)
         await alice.close()
     }
+
+    @Test("what nobody has any more is given up by the one who wrote it, with a store and without")
+    func givenUp() async throws {
+        let folder = try TemporaryFolder()
+        let alice = try await person("Alice", home: folder.file("alice"))
+        let euro = try #require(Currency(code: "EUR"))
+        for hasStore in [false, true] {
+            let id = try await alice.createGroup(name: "Practice", currency: euro, lab: true)
+            let me = PartyID(member: try #require(try await alice.identity()).publicKey)
+            _ = try await alice.postMessage("one", in: id)
+            let newest = try await alice.postMessage("two", in: id).reference.seq
+            _ = try await alice.labLose(me, newest...newest, in: id)
+            if hasStore {
+                try await alice.setBackend(.folder(path: folder.file("store")), in: id)
+                _ = try await alice.sync(in: id)
+            }
+            let refused = try await failure { _ = try await alice.postMessage("three", in: id) }
+            #expect(refused.code == "OWN_LOG_GAP" && refused.hint?.contains("--insist") == true)
+            try await alice.insistOnOwnTail(in: id)
+            #expect(try await alice.postMessage("three", in: id).reference.seq == newest)
+            guard hasStore else { continue }
+            // Nothing is lost now, so there is nothing to insist on where the store answers.
+            _ = try await alice.sync(in: id)
+            let idle = try await failure { try await alice.insistOnOwnTail(in: id) }
+            #expect(idle.code == "STORE_ANSWERS")
+        }
+        await alice.close()
+    }
+
+    @Test("a store as it is kept: every path it has, whatever is in it")
+    func kept() throws {
+        for folder in [nil, "/media/stick", "/odd\nname"] {
+            for file in [nil, "/etc/ca.pem", "/odd\nca"] {
+                let target = StoreTarget(
+                    .folder(label: "trip"), folder: folder, authorities: file)
+                let read = try #require(StoreTarget.read(target.text(7)))
+                #expect(read.target == target && read.number == 7)
+            }
+        }
+    }
 }

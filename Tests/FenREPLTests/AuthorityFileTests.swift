@@ -27,6 +27,8 @@ struct AuthorityFileTests {
         let pin = String(repeating: "0", count: 64)
         await alice.fails("\(typed) ca=\(file) pin=\(pin)", status: 2, "Leave one out")
         await alice.fails("/backend ca=\(file)", status: 2, "no server")
+        await alice.fails(
+            "/backend folder \(world.folder)/x ca=\(file)", status: 2, "there is none")
         var said = await alice.types("\(typed) ca=\(file)").lines
         #expect(said.contains { $0.contains("(ready)") })
         said = await alice.types("/backend").lines

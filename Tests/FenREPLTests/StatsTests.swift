@@ -43,6 +43,9 @@ struct StatsTests {
             json.contains(
                 "{\"currency\":\"CZK\",\"amount\":25000,\"in_group_currency\":1000,\"count\":1}"))
         #expect(await alice.types("/stats whatever").lines == ["No expense to add up."])
+        for word in ["last 5", "deleted", "settlements"] {
+            await alice.fails("/stats \(word)", status: 2, "means nothing")
+        }
         await alice.fails("/stats over", status: 2, "Nothing follows")
         await alice.fails("/stats over lots", status: 2)
         await alice.fails("/stats over 20czk", status: 2, "group's currency")

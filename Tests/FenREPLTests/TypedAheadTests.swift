@@ -23,6 +23,10 @@ struct TypedAheadTests {
         }
         let block = await alice.session.execute(block: "pasted", pastedIn: nil)
         #expect(block.exitCode == 1 && block.errorLines.joined().contains("pasted"))
+        // A secret is not repeated, wherever it stands.
+        let secret = "/backend s3 https://s3.example.org bucket=b key=k secret=hunter2"
+        let refused = await alice.session.execute(secret, typedIn: nil)
+        #expect(refused.exitCode == 1 && !refused.errorLines.joined().contains("hunter2"))
         let history = await Self.history(alice, of: "Dublin4Ever")
         for word in ["note to self", "Tea", "pasted"] { #expect(!history.contains(word)) }
         #expect(await alice.session.execute("/groups", typedIn: nil).status == .done)

@@ -200,6 +200,8 @@ def main():
         if not words:
             return
         for mood in words:
+            if mood not in ("rough", "calm", "down", "moved"):
+                sys.exit(f"{mood} is no mood of this proxy")
             line.change(mood)
             with line.lock:
                 print(json.dumps(line.counts), flush=True)

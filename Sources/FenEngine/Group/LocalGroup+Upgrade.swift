@@ -33,7 +33,7 @@ extension LocalGroup {
             let first = held.ranges.first
             try database.events.setFrontier(
                 of: log.number, contiguous: first?.lowerBound == 1 ? first?.upperBound ?? 0 : 0,
-                claimed: held.last ?? 0, isForked: try !book.isLinear(log.number))
+                claimed: max(log.claimed, held.last ?? 0), isForked: try !book.isLinear(log.number))
             isChanged = true
         }
         return isChanged

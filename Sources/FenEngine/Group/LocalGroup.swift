@@ -184,6 +184,12 @@ final class LocalGroup {
         return largest + 1
     }
 
+    /// Takes what is here for all that an author has written; call it inside a transaction.
+    func forgetLost(of author: MemberID) throws {
+        book.forgetLost(of: author)
+        try writeFrontiers(of: [author])
+    }
+
     private func writeFrontiers(of authors: Set<MemberID>) throws {
         for author in authors {
             let first = book.log(of: author).held.ranges.first

@@ -28,8 +28,8 @@ final class LogBook: LogIndex {
         fileprivate(set) var tip: LogTip?
         /// How many events are in the table that this log does not show.
         fileprivate(set) var refusedCount: Int
-        /// The largest number that was ever stored here, also when a damaged disk or the lab has
-        /// taken it away since.
+        /// The largest number that was ever stored here and not refused, also when a damaged disk or
+        /// the lab has taken it away since.
         fileprivate(set) var claimed: UInt64
 
         fileprivate init(
@@ -134,10 +134,17 @@ final class LogBook: LogIndex {
             entry.log.count -= 1
             var held = NumberSet()
             for range in try store.heldRanges(of: entry.number) { held.append(range) }
+            // What was refused is claimed no more; what is lost from above it still is.
+            if entry.claimed == entry.log.held.last { entry.claimed = held.last ?? 0 }
             entry.log.held = held
             entry.log.isLinear = try isLinear(entry.number)
-            entry.claimed = held.last ?? 0
         }
+    }
+
+    /// Takes what is here for all that an author has written.
+    func forgetLost(of author: MemberID) {
+        guard let entry = known(author) else { return }
+        entry.claimed = entry.log.held.last ?? 0
     }
 
     /// Writes the frontier columns of an author.

@@ -28,6 +28,7 @@ extension Engine {
     ) async throws(FenError) -> GroupID {
         let invite = preview.invite
         let path = try await checkedFolder(preview, folder)
+        if authorities != nil { try Self.requireAuthorities(for: invite.descriptor) }
         let target = StoreTarget(
             invite.descriptor, folder: path, authorities: authorities.map(Paths.absolute))
         let (payload, draft) = try answering {

@@ -59,7 +59,9 @@ extension Engine {
             }
             guard let target = awaited.target else { return false }
             try await follow(
-                awaited, to: try await trusted(target, in: id), in: id)
+                awaited,
+                to: StoreTarget(
+                    target, authorities: try answering { try authorities(of: group(id)) }), in: id)
             return true
         } catch {
             tellOfMove(id, error)

@@ -154,8 +154,10 @@ extension Engine {
             (file.etag, file.size) = (body.etag, body.totalSize)
             for event in splitter.take(body.bytes)?.events(of: id) ?? []
             where event.verifySignature() {
-                inventory.events.insert(event.id)
-                if object.path == store.ownLog, !known.contains(event.id) {
+                // Anybody with the store's key may have filled it with whatever they like.
+                if known.contains(event.id) {
+                    inventory.events.insert(event.id)
+                } else if object.path == store.ownLog {
                     inventory.unknownOwn.append(Array(EventLine.encode(event).dropLast()))
                 }
             }

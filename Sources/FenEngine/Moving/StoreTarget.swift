@@ -31,25 +31,24 @@ struct StoreTarget: Sendable, Equatable {
         folder == other.folder && (folder != nil || descriptor == other.descriptor)
     }
 
-    /// As it is kept beside the group's other settings, with a number that belongs to it; what the
-    /// path at its end is stands before that. It holds the store's credentials, as the group's own
-    /// row does.
+    /// As it is kept beside the group's other settings, with a number that belongs to it. It holds
+    /// the store's credentials, as the group's own row does.
     func text(_ number: UInt64) -> String {
-        let local = "\(authorities == nil ? "" : "ca")\n\(folder ?? authorities ?? "")"
-        return "\(number)\n\(Hex.encode(descriptor.encode()))\n\(local)"
+        // The last part may hold line breaks, and the one before it must not.
+        let file = Hex.encode(Array((authorities ?? "").utf8))
+        return "\(number)\n\(Hex.encode(descriptor.encode()))\n\(file)\n\(folder ?? "")"
     }
 
     /// Reads what ``text(_:)`` made; nil for anything else.
     static func read(_ text: String) -> (target: StoreTarget, number: UInt64)? {
         let lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count == 4, let number = UInt64(lines[0]),
-            let bytes = Hex.decode(lines[1]),
+            let bytes = Hex.decode(lines[1]), let file = Hex.decode(lines[2]),
             let descriptor = try? StorageDescriptor(cbor: bytes)
         else { return nil }
-        let path = lines[3].isEmpty ? nil : String(lines[3])
-        let target =
-            lines[2].isEmpty
-            ? StoreTarget(descriptor, folder: path) : StoreTarget(descriptor, authorities: path)
+        let target = StoreTarget(
+            descriptor, folder: lines[3].isEmpty ? nil : String(lines[3]),
+            authorities: file.isEmpty ? nil : String(decoding: file, as: UTF8.self))
         return (target, number)
     }
 }

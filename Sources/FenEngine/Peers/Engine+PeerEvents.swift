@@ -30,6 +30,7 @@ extension Engine {
         case .sent(let events, _): session.sent += events
         case .caughtUp:
             session.isLevelHere = true
+            session.isSettled = true
             peers?.sessions[id, default: [:]][event.session] = session
             settleArrivals(in: id)
         case .otherCaughtUp: session.isLevelThere = true
@@ -37,6 +38,8 @@ extension Engine {
             announcer.yield(
                 .notDelivered(
                     id, shown(session, in: id), PartyID(member: author), ranges.ranges))
+            session.isSettled = true
+            peers?.sessions[id, default: [:]][event.session] = session
             settleArrivals(in: id)
         case .ended(let end):
             peers?.end(session, in: id, end)

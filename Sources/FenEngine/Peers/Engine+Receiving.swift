@@ -39,11 +39,14 @@ extension Engine {
     /// yet nothing is known.
     private func isCatchingUp(with key: X25519PublicKey, in id: GroupID) -> Bool {
         let sessions = (peers?.sessions[id] ?? [:]).values.filter { $0.key == key }
-        return sessions.isEmpty || sessions.contains { !$0.isLevelHere }
+        return sessions.isEmpty || sessions.contains { !$0.isSettled }
     }
 
-    /// Does what waited for a device to bring all it holds.
+    /// Does what waited for devices to bring all they hold, once none of them is waited for.
     func settleArrivals(in id: GroupID) {
+        // Whoever has not even told of their store brings nothing that could be waited for.
+        let sessions = (peers?.sessions[id] ?? [:]).values
+        guard sessions.allSatisfy({ $0.isSettled || $0.store == nil }) else { return }
         if let before = peers?.standings.removeValue(forKey: id),
             let after = try? GateStanding(group(id))
         {
@@ -77,7 +80,9 @@ extension Engine {
         let taken = PeerTaken(
             stored: result.facts.heads, seen: numbers.mapValues { NumberSet($0) },
             uselessBytes: uselessBytes)
-        return (taken, result.facts, result.held + result.refused.values.reduce(0, +))
+        // What a newer version of fen wrote is kept for it, and is no fault of the file.
+        let bad = result.refused.filter { $0.key != .unknownFormat }.values.reduce(0, +)
+        return (taken, result.facts, result.held + bad)
     }
 
     /// Takes lines that came by another way than the files of the group's store, and tells what

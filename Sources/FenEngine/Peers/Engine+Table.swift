@@ -95,7 +95,7 @@ extension Engine {
     /// How long open tables are listened for: a round and a half of announcements, in seconds.
     package static let listeningSeconds = Int(TableAnnouncement.interval) * 3 / 2_000
 
-    /// The tables that are heard on the local network within two rounds of announcements.
+    /// The tables that are heard on the local network within a round and a half of announcements.
     package nonisolated func tablesNearby() async throws(FenError) -> [NearbyTable] {
         let heard: [TableRadio.Heard]
         do throws(SocketError) {

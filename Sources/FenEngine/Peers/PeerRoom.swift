@@ -24,6 +24,9 @@ struct PeerRoom {
         /// Nothing the other side holds is lacking here, and the reverse.
         var isLevelHere = false
         var isLevelThere = false
+        /// It has brought all it holds, or has failed to bring what it said it had: nothing waits
+        /// for it any more.
+        var isSettled = false
         /// The other side's store, once it said so.
         var store: StoreID?
         /// Another session with the same store was up when this one began.

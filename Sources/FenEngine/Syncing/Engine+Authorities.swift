@@ -1,3 +1,4 @@
+import FenCrypto
 package import FenProtocol
 import FenStorage
 import FenStore
@@ -18,22 +19,6 @@ extension Engine {
         try database.settings.value(SettingName.authorities, in: group.number)
     }
 
-    /// The server that a group was moved to, by whatever proves it here: the file may be for the
-    /// server before only, or for both.
-    func trusted(
-        _ descriptor: StorageDescriptor, in id: GroupID
-    ) async throws(FenError) -> StoreTarget {
-        let file = try answering { try authorities(of: group(id)) }
-        let known = StoreTarget(descriptor, authorities: file)
-        if file == nil { return known }
-        do throws(FenError) {
-            _ = try await reach(known, makes: false)
-            return known
-        } catch {
-            return StoreTarget(descriptor)
-        }
-    }
-
     /// Forgets what was learnt of a group's store by reaching it.
     func forgetReached(_ id: GroupID) {
         backends[id] = nil
@@ -43,20 +28,30 @@ extension Engine {
         storeTrouble[id] = nil
     }
 
+    /// Refuses a file that would decide nothing: there is no server, or its key is named already.
+    static func requireAuthorities(for descriptor: StorageDescriptor) throws(FenError) {
+        let pin: Hash32?
+        switch descriptor {
+        case .s3(let store): pin = store.pin
+        case .nextcloud(let store): pin = store.pin
+        case .folder, .none:
+            throw FenError(
+                "NO_SERVER", "This group's logs travel through no server.",
+                hint: "ca=FILE is for the certificate of a bucket's server or of a Nextcloud.",
+                status: .usage)
+        }
+        guard pin != nil else { return }
+        throw FenError(
+            "PINNED", "The group's own word for who the server is, is its key.",
+            hint: "Leave ca= out: the key goes before any authority.", status: .usage)
+    }
+
     private func keepAuthorities(_ path: String?, of id: GroupID) throws(FenError) {
         try answering {
             try requireWriting()
-            switch try descriptor(of: group(id)) {
-            case .s3, .nextcloud: break
-            case .folder, .none:
-                throw FenError(
-                    "NO_SERVER", "This group's logs travel through no server.",
-                    hint: "A certificate's authority is named for a bucket or a Nextcloud.",
-                    status: .usage)
-            }
+            if path != nil { try Self.requireAuthorities(for: descriptor(of: group(id))) }
             try change(id) { group in
                 try database.settings.set(SettingName.authorities, path, in: group.number)
-                try database.settings.set(SettingName.leftAloneUntil, nil, in: group.number)
             }
         }
         forgetReached(id)

@@ -1,5 +1,6 @@
 import FenCrypto
 import FenEncoding
+import FenLedger
 package import FenProtocol
 import FenStorage
 import FenStore
@@ -89,12 +90,19 @@ extension Engine {
     }
 
     /// Writes on with what is here, because the person says that there is nothing more: the way out
-    /// of `OWN_TAIL_UNKNOWN` where nobody can be asked any more. Refused while a store answers,
-    /// which knows better than a person.
+    /// of `OWN_TAIL_UNKNOWN` where nobody can be asked any more, and of `OWN_LOG_GAP` where nobody
+    /// has what was lost. Otherwise refused while a store answers, which knows better than a person.
     package func insistOnOwnTail(in id: GroupID) async throws(FenError) {
         try answering { try requireWriting() }
         try await exclusively(id) { engine throws(FenError) in
             if let store = try await engine.storeLink(of: id), await engine.answers(store) {
+                if try await engine.hasLostOwn(in: id) {
+                    try await engine.mergeOwnLog(id, with: store)
+                    // What it does not have either was never sent: nobody can bring it back.
+                    if try await engine.hasLostOwn(in: id) {
+                        return try await engine.trustWhatIsHere(in: id)
+                    }
+                }
                 throw FenError(
                     "STORE_ANSWERS",
                     "The group's store can be reached, so it can say itself what you have written.",
@@ -105,7 +113,19 @@ extension Engine {
     }
 
     private func trustWhatIsHere(in id: GroupID) throws(FenError) {
-        try answering { try noteOwnTail(of: id) }
+        try answering {
+            let me = try requirePerson().publicKey
+            try change(id) { group in try group.forgetLost(of: me) }
+            try noteOwnTail(of: id)
+        }
+    }
+
+    /// Whether entries of this person were here and are not any more, above all that are.
+    private func hasLostOwn(in id: GroupID) throws(FenError) -> Bool {
+        try answering {
+            let log = try group(id).book.known(requirePerson().publicKey)
+            return log.map { $0.claimed > $0.log.held.last ?? 0 } ?? false
+        }
     }
 
     private func answers(_ store: StoreLink) async -> Bool {

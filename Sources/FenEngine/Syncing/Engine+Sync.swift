@@ -171,7 +171,10 @@ extension Engine {
                 try group.noteGaps(at: now())
                 if sends { try noteSuccess(report, of: group) }
             }
-            announce(before.notices(to: try GateStanding(group(id)), in: id))
+            // While a device brings what it holds, what that changes is told at its end.
+            if peers?.standings[id] == nil {
+                announce(before.notices(to: try GateStanding(group(id)), in: id))
+            }
             report.isWhole = try group(id).isWhole()
         }
         if sends { tellReached(id, by: origin) }

@@ -81,13 +81,15 @@ extension Engine {
         var record =
             try database.outbox.find(path, in: group.number) ?? OutboxRecord(path: path)
         // Something written during a wait is tried at once; that it fails too changes nothing.
-        if origin == .write, isWaiting(record), failure.retryAfter == nil { return }
+        let kind = TroubleView.Kind(code: failure.code)
+        let passes = [.unreachable, .busy, .declined, .gone].contains(kind)
+        if origin == .write, isWaiting(record), passes, failure.retryAfter == nil { return }
         record.attempts += 1
         record.failingSince = record.failingSince ?? now()
         record.code = failure.code
         record.message = failure.message
         record.nextAt = nil
-        switch TroubleView.Kind(code: failure.code) {
+        switch kind {
         case .signIn, .full: record.state = .blocked
         case .refused: record.state = .refused
         case .unreachable, .busy, .declined, .gone:
@@ -155,7 +157,13 @@ extension Engine {
     }
 
     private func isWaiting(_ record: OutboxRecord) -> Bool {
-        record.nextAt.map { $0 > now() } ?? false
+        record.nextAt.map(isAhead) ?? false
+    }
+
+    /// Whether a time that something waits for is still to come: one that is further off than any
+    /// wait was noted by a clock that has been set back since.
+    private func isAhead(_ time: UInt64) -> Bool {
+        time > now() && time - now() <= Self.longestWait
     }
 
     /// Whether it is time to look into a group's store.
@@ -163,8 +171,7 @@ extension Engine {
         guard let record = try ownRecord(of: group) else { return true }
         // Each further request with bad credentials may count against whoever asks.
         if record.state == .blocked, record.code == "STORE_AUTH" { return false }
-        guard let next = record.nextAt else { return true }
-        return next <= now() || next - now() > Self.longestWait
+        return !isWaiting(record)
     }
 
     /// Refuses to ask a store that wants to be left alone.
@@ -178,8 +185,7 @@ extension Engine {
     }
 
     private func isLeftAlone(_ group: LocalGroup) throws -> Bool {
-        guard let until = try time(SettingName.leftAloneUntil, of: group) else { return false }
-        return until > now() && until - now() <= Self.longestWait
+        try time(SettingName.leftAloneUntil, of: group).map(isAhead) ?? false
     }
 
     // MARK: The own file

@@ -58,3 +58,17 @@ package struct SpendingView: Sendable {
     /// How many expenses.
     package var count = 0
 }
+
+/// Everything about a group's money, as it was at one moment.
+package struct MoneyReport: Sendable {
+    /// The group.
+    package let group: GroupView
+    /// Everybody's balance.
+    package let balances: BalancesView
+    /// Who pays whom.
+    package let plan: SettlementPlan
+    /// What was spent.
+    package let spending: SpendingView
+    /// The expenses and payments that stand, in order.
+    package let entries: [EntryView]
+}

@@ -112,9 +112,9 @@ extension Engine {
             "Some of your own earlier entries in this group are not on this device.",
             hint: try backend(of: group) == nil
                 ? "/connect to a device that has them brings them back; until then nothing new is "
-                    + "written, so that no number is used twice."
+                    + "written, so that no number is used twice. If nobody has them: /sync --insist"
                 : "/sync brings them back; until then nothing new is written, so that no number "
-                    + "is used twice.",
+                    + "is used twice. If nobody has them: /sync --insist",
             status: .incomplete)
     }
 

@@ -57,13 +57,16 @@ package final class OpenTable: Sendable {
             let text = await invite(address)
             watching.cancel()
             last = text.flatMap { keys.seal($0) } ?? [TableExchange.Refusal.declined.rawValue]
-            if last.count > 1 { continuation.yield(.joined(address)) }
         } else {
             continuation.yield(.wrongWords(address))
             if !guesses.isOpen { continuation.yield(.burnt) }
             last = [TableExchange.Refusal.wrongWords.rawValue]
         }
-        try? await line.write(last, until: MonotonicTime.now + TableExchange.time)
+        let isSent =
+            (try? await line.write(last, until: MonotonicTime.now + TableExchange.time)) != nil
+        if keys != nil, last.count > 1 {
+            continuation.yield(isSent ? .joined(address) : .left(address))
+        }
         await line.finish()
     }
 

@@ -56,7 +56,13 @@ enum BackendCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        switch arguments.word(0)?.lowercased() {
+        let word = arguments.word(0)?.lowercased()
+        if ["folder", "none"].contains(word), arguments.values["ca"] != nil {
+            throw UsageError(
+                "ca names the authority of a server, and there is none.",
+                hint: "It stands with /backend s3 and /backend nextcloud.")
+        }
+        switch word {
         case nil:
             guard arguments.values["ca"] != nil else { return BackendFace.result(group) }
             try await session.engine.setAuthorities(AuthorityFile.path(arguments), in: group.id)

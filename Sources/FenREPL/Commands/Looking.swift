@@ -9,7 +9,10 @@ enum LookingCommands {
             name: "stats",
             group: .money,
             summary: "adds up what was spent, by member, category, day and currency",
-            usage: ExpenseFilter.usage,
+            usage: [
+                "[WORDS] [by, for NAME] [in CATEGORY]",
+                "[from, to DATE] [over, under AMOUNT] [unsynced]",
+            ],
             page: [
                 "The words are those of /expenses. used by: everybody's shares; paid by: what they",
                 "paid. Refunds are taken off, payments between people are no spending. Where there",
@@ -17,7 +20,7 @@ enum LookingCommands {
             ],
             examples: ["/stats", "/stats in food", "/stats for May from 2026-11-01"],
             access: .reads,
-            arguments: [.words(ExpenseFilter.keywords)],
+            arguments: [.words(ExpenseFilter.keywords.filter { $0 != "deleted" })],
             body: stats
         ),
         CommandSpec(
@@ -38,14 +41,27 @@ enum LookingCommands {
         ),
     ]
 
+    /// Whether a word of `/expenses` chooses what is listed beside or among what counts.
+    private static func isOfLists(_ word: String) -> Bool {
+        ["all", "last", "settlements", "deleted", "void"].contains(word.lowercased())
+    }
+
     @Sendable
     private static func stats(
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
+        if let word = arguments.words.first(where: { !$0.quoted && Self.isOfLists($0.text) }) {
+            throw UsageError(
+                "/stats adds up all expenses that count, so “\(word.text)” means nothing to it.",
+                hint:
+                    "/expenses \(word.text) lists them; in quotation marks it is a word to look for."
+            )
+        }
         var query = try ExpenseFilter.query(arguments.words, in: group, today: session.today)
         query.includesSettlements = false
+        query.limit = nil
         let view = try await session.engine.spending(query, in: group.id)
         let environment = session.environment
         var result = SpendingFace(
@@ -60,28 +76,25 @@ enum LookingCommands {
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> CommandResult {
-        let group = try await session.group()
+        let id = try await session.group().id
         let path = FileNames.expanded(try session.required(arguments, 0, "a file", for: "report"))
         guard try await session.mayReplace(path) else {
             return session.dropped("Nothing was written.")
         }
-        var query = EntryQuery()
-        query.limit = nil
+        // One moment for all of it: what the totals lack is said of these totals.
+        let money = try await session.engine.moneyReport(in: id)
+        let group = money.group
         let page = ReportPage(
-            group: group,
-            balances: try await session.engine.balances(in: group.id),
-            plan: try await session.engine.plan(in: group.id),
-            spending: try await session.engine.spending(query, in: group.id),
-            entries: try await session.engine.entries(query, in: group.id),
+            money: money,
             marks: OutcomeRenderer(environment: session.environment)
                 .lines(session.totalMarks(group)),
             made: session.time(session.environment.now()).text)
         try await OutputFile.write(Array(page.html.utf8), to: path)
         var result = CommandResult(
-            "Wrote \(page.entries.count, "entry", "entries") to \(foreign: path).", main: path)
+            "Wrote \(money.entries.count, "entry", "entries") to \(foreign: path).", main: path)
         result.text += session.totalMarks(group)
         result.set("file", .string(path))
-        result.set("entries", .number(page.entries.count))
+        result.set("entries", .number(money.entries.count))
         result.set("partial", group.partial.json)
         return result
     }

@@ -29,6 +29,7 @@ struct PeerFace {
         }
         result.set("group", .string(group.name))
         result.set("peer", json(peer))
+        result.set("received", .number(report.received))
         result.set("already_connected", .bool(report.wasConnected))
         result.set("caught_up", .bool(report.isCaughtUp))
         result.set("whole", .bool(report.isWhole))

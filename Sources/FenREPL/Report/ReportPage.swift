@@ -4,12 +4,7 @@ internal import FenMoney
 /// A group's money as one page for a browser. It loads nothing, needs no script, and says with its
 /// totals what they lack.
 struct ReportPage {
-    let group: GroupView
-    let balances: BalancesView
-    let plan: SettlementPlan
-    let spending: SpendingView
-    /// All entries that stand, in order.
-    let entries: [EntryView]
+    let money: MoneyReport
     /// What the totals lack, a line each.
     let marks: [String]
     /// When it was made, as people read it.
@@ -53,6 +48,8 @@ struct ReportPage {
         var markup: HTML { "<section>\n<h2>\(title)</h2>\n\(body)</section>\n" }
     }
 
+    private var group: GroupView { money.group }
+
     private var roster: Roster { Roster(group) }
 
     private var charts: ReportCharts { ReportCharts(currency: group.currency) }
@@ -60,19 +57,19 @@ struct ReportPage {
     private var summary: Phrase {
         let people = group.members.count { $0.status == .active || $0.status == .guest }
         return """
-            \(own: AmountFormat.withCode(spending.total, group.currency)) in \
-            \(spending.count, "expense"), \(people, "person", "people"). As of \(own: made).
+            \(own: AmountFormat.withCode(money.spending.total, group.currency)) in \
+            \(money.spending.count, "expense"), \(people, "person", "people"). As of \(own: made).
             """
     }
 
     private var sections: [Section] {
-        let people = roster.ordered(spending.people, by: \.party)
-        let periods = SpendingPeriods(spending.days)
+        let people = roster.ordered(money.spending.people, by: \.party)
+        let periods = SpendingPeriods(money.spending.days)
         var all = [
             Section(title: "Balances", body: balanceRows),
             Section(title: "Who pays whom", body: planRows),
         ]
-        if spending.count > 0 {
+        if money.spending.count > 0 {
             all += [
                 Section(
                     title: "Used by",
@@ -83,36 +80,38 @@ struct ReportPage {
                 Section(
                     title: "By category",
                     body: charts.bars(
-                        spending.categories.map { (SpendingFace.category($0.name), $0.minor) })),
+                        money.spending.categories.map { (SpendingFace.category($0.name), $0.minor) }
+                    )),
                 Section(
                     title: "By \(.own("\(own: periods.unit)"))",
                     body: charts.columns(periods.periods)),
             ]
         }
-        if spending.currencies.contains(where: { $0.currency != group.currency }) {
-            let rows = spending.currencies.map { paid -> (Phrase, Int128) in
+        if money.spending.currencies.contains(where: { $0.currency != group.currency }) {
+            let rows = money.spending.currencies.map { paid -> (Phrase, Int128) in
                 ("\(own: AmountFormat.withCode(paid.amount, paid.currency))", paid.minor)
             }
             all.append(Section(title: "By currency", body: charts.bars(rows)))
         }
         all.append(
-            Section(title: "Expenses and payments", body: ReportList(group: group).rows(entries)))
+            Section(
+                title: "Expenses and payments", body: ReportList(group: group).rows(money.entries)))
         return all
     }
 
     private var balanceRows: HTML {
-        let rows = roster.ordered(balances.rows, by: \.party)
+        let rows = roster.ordered(money.balances.rows, by: \.party)
         let bars = charts.bars(rows.map { (roster.shown($0.party), $0.minor) }, isSigned: true)
         return "<p class=\"soft\">+ is owed, - owes.</p>\n\(bars)"
     }
 
     private var planRows: HTML {
-        guard !plan.transfers.isEmpty else {
+        guard !money.plan.transfers.isEmpty else {
             return group.partial.isEmpty
                 ? "<p>All settled up: nobody owes anybody anything.</p>\n"
                 : "<p>Nobody owes anybody anything, as far as is known here.</p>\n"
         }
-        let rows = plan.transfers.map { transfer -> HTML in
+        let rows = money.plan.transfers.map { transfer -> HTML in
             let amount = AmountFormat.withCode(transfer.amount, group.currency)
             return """
                 <tr><td>\(.own(roster.shown(transfer.from))) pays \
@@ -121,7 +120,8 @@ struct ReportPage {
 
                 """
         }
-        let fewest: HTML = plan.provenFewest ? "<p class=\"soft\">The fewest possible.</p>\n" : ""
+        let fewest: HTML =
+            money.plan.provenFewest ? "<p class=\"soft\">The fewest possible.</p>\n" : ""
         return "<table>\n\(rows.joined())</table>\n\(fewest)"
     }
 }

@@ -25,7 +25,6 @@ enum ReportStyle {
         .ends span { white-space: nowrap; }
         .list tr { border-bottom: 1px solid var(--line); }
         .list thead th { color: var(--soft); font-size: .9rem; }
-        .gone { text-decoration: line-through; color: var(--soft); }
         footer { margin-top: 2rem; }
         @media (max-width: 40rem) {
           .list thead { display: none; }

@@ -14,9 +14,12 @@ struct TypedAhead {
     /// What is said of a line that was typed where no group was chosen: the one that somebody was
     /// let into meanwhile was not meant.
     var refusal: FenError {
-        FenError(
+        // A secret may stand in it, at its end as well.
+        let shown =
+            HistoryFilter.keeps(text) ? "“\(text.trimmingWhitespace.prefix(80))”" : "this line"
+        return FenError(
             "NO_GROUP_THEN",
-            "Not done, since no group was chosen when you typed “\(text.trimmingWhitespace.prefix(80))”.",
+            "Not done, since no group was chosen when you typed \(shown).",
             hint: "Type it again to do it in the group that is chosen now.")
     }
 }

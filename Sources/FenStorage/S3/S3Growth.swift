@@ -46,8 +46,16 @@ struct S3Growth {
     ) async throws(StorageError) -> Bool {
         let probe = S3Backend.probe()
         guard try await lengthen(path, to: probe, tail, size) else { return false }
-        let isSame = try await hasBytes(probe, of: path, tail, size)
-        try await backend.delete(probe)
+        let isSame: Bool
+        do throws(StorageError) {
+            isSame = try await hasBytes(probe, of: path, tail, size)
+        } catch {
+            // Why it could not be compared is what matters.
+            try? await backend.delete(probe)
+            throw error
+        }
+        // A copy that stays costs its owner room, and the log nothing.
+        try? await backend.delete(probe)
         return isSame
     }
 

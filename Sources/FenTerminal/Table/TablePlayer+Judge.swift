@@ -35,7 +35,7 @@ extension TablePlayer {
             return (answer.hasLine(containing: text), "a line with: \(text)")
         case .hides(let raw):
             let text = try substitute(raw, expectation.line)
-            return (!answer.hasLine(containing: text), "no line with: \(text)")
+            return (!answer.hasLine(containing: text), "no line with: \(raw)")
         case .fails(let raw):
             let text = try substitute(raw, expectation.line)
             let said = text.isEmpty || answer.hasLine(containing: text)
