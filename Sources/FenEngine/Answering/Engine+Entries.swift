@@ -22,9 +22,11 @@ extension Engine {
                 let page = try database.entries.last(256, in: group.number, filter)
                 for record in page.reversed() {
                     let entry = try Entry(record)
-                    guard query.lets(entry, isUnsynced: unsynced.contains(entry.id)) else {
-                        continue
-                    }
+                    guard
+                        query.lets(
+                            entry, isUnsynced: unsynced.contains(entry.id),
+                            now: group.context.current)
+                    else { continue }
                     found.append(try view(of: entry, in: group, unsynced: unsynced))
                     if found.count == wanted { break paging }
                 }
@@ -131,8 +133,9 @@ extension ShareView {
 }
 
 extension EntryQuery {
-    /// Whether an entry is asked for.
-    func lets(_ entry: Entry, isUnsynced: Bool) -> Bool {
+    /// Whether an entry is asked for; `now` says who a party is now, so that what a claimed guest
+    /// took part in is found under the member's name.
+    func lets(_ entry: Entry, isUnsynced: Bool, now: (PartyID) -> PartyID) -> Bool {
         if unsyncedOnly, !isUnsynced { return false }
         switch entry.body {
         case .message(let message):
@@ -142,8 +145,8 @@ extension EntryQuery {
         case .settlement(let settlement):
             let record = settlement.record
             return includesSettlements && lets(texts: [record.note ?? ""])
-                && (payer.map { $0 == record.from } ?? true)
-                && (participant.map { $0 == record.to } ?? true)
+                && (payer.map { now($0) == now(record.from) } ?? true)
+                && (participant.map { now($0) == now(record.to) } ?? true)
                 && (currency.map { $0 == record.currency } ?? true)
                 && category == nil && from == nil && through == nil
                 && lets(amount: record.settlementAmount)
@@ -152,8 +155,14 @@ extension EntryQuery {
                 return false
             }
             let money = expense.money ?? expense.waitingMoney
-            if let payer, !(money?.isPaid(by: payer) ?? false) { return false }
-            if let participant, !(money?.isShared(by: participant) ?? false) { return false }
+            if let payer, !(money?.paidBy.contains { now($0.party) == now(payer) } ?? false) {
+                return false
+            }
+            if let participant,
+                !(money?.split.parts.contains { now($0.party) == now(participant) } ?? false)
+            {
+                return false
+            }
             if let currency, money?.currency != currency { return false }
             guard lets(amount: money?.settlementAmount) else { return false }
             if let category, expense.category != category { return false }
@@ -174,12 +183,4 @@ extension EntryQuery {
         let wanted = text.lowercased()
         return texts.contains { $0.lowercased().contains(wanted) }
     }
-}
-
-extension MoneyUnit {
-    /// Whether somebody paid for it.
-    func isPaid(by party: PartyID) -> Bool { paidBy.contains { $0.party == party } }
-
-    /// Whether somebody takes part in it.
-    func isShared(by party: PartyID) -> Bool { split.parts.contains { $0.party == party } }
 }

@@ -25,7 +25,8 @@ extension Engine {
                 let entry = try Entry(record)
                 guard entry.label == nil, case .expense(let expense) = entry.body,
                     let money = expense.money,
-                    query.lets(entry, isUnsynced: unsynced.contains(entry.id))
+                    query.lets(
+                        entry, isUnsynced: unsynced.contains(entry.id), now: group.context.current)
                 else { return }
                 try sums.add(expense, money, group.context)
             }

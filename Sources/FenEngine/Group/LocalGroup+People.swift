@@ -71,6 +71,15 @@ extension LocalGroup {
         }
         return people.sorted { $0.party < $1.party }
     }
+
+    /// The guests that are members now, by id.
+    func claimedGuests() -> [ClaimedGuest] {
+        context.guests.values.filter { $0.claimed != nil }.sorted { $0.id < $1.id }.map { guest in
+            let party = PartyID(guest: guest.id)
+            return ClaimedGuest(
+                guest: party, name: guest.name, member: context.current(party))
+        }
+    }
 }
 
 /// What a name looks like, so that look-alikes are told apart by their key's tag.

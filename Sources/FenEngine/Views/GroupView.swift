@@ -65,6 +65,16 @@ package struct MemberView: Sendable, Equatable {
     package let isOrganiser: Bool
 }
 
+/// A guest who turned out to be a member.
+package struct ClaimedGuest: Sendable, Equatable {
+    /// Names the guest in events.
+    package let guest: PartyID
+    /// What the guest was called.
+    package let name: String
+    /// Whom the last claim names, or who has taken that person's place since.
+    package let member: PartyID
+}
+
 /// What is missing from every total on this device.
 package struct PartialMark: Sendable, Equatable {
     /// Numbers known to exist whose events are not here.
@@ -142,6 +152,8 @@ package struct GroupView: Sendable, Equatable {
     package let needsFreshInvite: Bool
     /// Everybody it knows, former members, joiners and guests too.
     package let members: [MemberView]
+    /// Guests who are members now, by id; everything of theirs counts for the member.
+    package var claimedGuests: [ClaimedGuest] = []
     /// No money may be written any more.
     package let isClosed: Bool
     /// What its totals lack on this device.

@@ -15,8 +15,11 @@ extension Engine {
             try requireMembership(in: group)
             try requireOpen(group)
             try requireAllowedMoney(payload, in: group)
-        case .messagePosted, .memberRenamed:
+        case .messagePosted, .memberRenamed, .guestAdded:
             try requireMembership(in: group)
+        case .guestClaimed(let claim):
+            try requireMembership(in: group)
+            try requireClaimable(claim, in: group)
         case .rateSet(let rate):
             try requireMembership(in: group)
             try requireOrganiser(group, to: "set rates")

@@ -185,8 +185,16 @@ enum ChannelCommands {
             keys.insert(Neutraliser.lookAlikeKey(found.name))
         }
         let found = group.members.filter { keys.contains(Neutraliser.lookAlikeKey($0.name)) }
-        if found.isEmpty { _ = try roster.find(arguments.text) }
-        var result = GroupFace.members(group, found, keys: true)
+        // A former guest's name leads to the member.
+        let former = group.claimedGuests.filter {
+            keys.contains(Neutraliser.lookAlikeKey($0.name))
+        }
+        if found.isEmpty, former.isEmpty { _ = try roster.find(arguments.text) }
+        let others = group.members.filter { member in
+            former.contains { $0.member == member.party }
+                && !found.contains { $0.party == member.party }
+        }
+        var result = GroupFace.members(group, found + others, keys: true)
         if found.count > 1 {
             result.say("\(found.count) keys use this name or one that looks like it.")
         }

@@ -67,7 +67,7 @@ package struct EventFace: Sendable {
             named.member.map { "named \(person($0)) deputy" } ?? "named no deputy"
         case .organiserChanged(let changed): "made \(person(changed.member)) the organiser"
         case .guestAdded(let guest): "added the guest \(foreign: guest.name)"
-        case .guestClaimed(let claim): "made a guest \(person(claim.member))"
+        case .guestClaimed(let claim): "said that \(guest(claim)) is \(person(claim.member))"
         case .messagePosted(let message): "wrote \(foreign: message.text)"
         case .unknown(let kind, _): "wrote an event of the kind \(foreign: kind), unknown here"
         default: money(payload) ?? keys(payload)
@@ -137,6 +137,12 @@ package struct EventFace: Sendable {
         if let note = update.note { words.append("note “\(foreign: note)”") }
         if update.blob != nil { words.append("receipt") }
         return words.joined()
+    }
+
+    private func guest(_ claim: GuestClaimed) -> Phrase {
+        let party = PartyID(guest: claim.guest)
+        let known = roster.claimed.first { $0.guest == party }
+        return "the guest \(known.map { Phrase(foreign: $0.name) } ?? roster.shown(party))"
     }
 
     private func person(_ member: MemberID) -> Phrase {

@@ -103,6 +103,12 @@ enum GroupFace {
             )
         }
         result.show(table)
+        let shown = Set(members.map(\.party))
+        let claimed = group.claimedGuests.filter { shown.contains($0.member) }
+        for guest in claimed {
+            let member = Roster(group).shown(guest.member)
+            result.say("\(member) is the former guest \(foreign: guest.name).")
+        }
         result.set("group", .string(group.name))
         result.set(
             "members",
@@ -114,6 +120,16 @@ enum GroupFace {
                     "status": .string(member.status.rawValue),
                     "organiser": .bool(member.isOrganiser),
                     "me": .bool(member.party == group.me),
+                ])
+            }
+        )
+        result.set(
+            "guests",
+            .list(claimed) {
+                .fields([
+                    "guest": .string($0.guest.hex),
+                    "name": .string($0.name),
+                    "claimed_by": Roster(group).json($0.member),
                 ])
             }
         )

@@ -9,7 +9,9 @@ extension Roster {
         _ party: PartyID,
         _ fields: KeyValuePairs<String, OutputJSON> = [:]
     ) -> OutputJSON {
-        let known = members.first { $0.party == party }?.name
+        let known =
+            members.first { $0.party == party }?.name
+            ?? claimed.first { $0.guest == party }?.name
         let name = known?.isEmpty == true ? nil : known
         return .object(
             [

@@ -9,14 +9,17 @@ package struct Roster: Sendable {
     package let members: [MemberView]
     /// This device's own person.
     package let me: PartyID
+    /// Guests who are members now; what was written about them keeps their id.
+    package let claimed: [ClaimedGuest]
 
     /// The roster of a group.
     package init(_ group: GroupView) {
-        self.init(members: group.members, me: group.me)
+        self.init(members: group.members, me: group.me, claimed: group.claimedGuests)
     }
 
     /// A roster of these people.
-    package init(members: [MemberView], me: PartyID) {
+    package init(members: [MemberView], me: PartyID, claimed: [ClaimedGuest] = []) {
+        self.claimed = claimed
         let keyed = members.map { (key: Self.folded($0.name), member: $0) }
         self.members = keyed.sorted { ($0.key, $0.member.party) < ($1.key, $1.member.party) }
             .map(\.member)
@@ -70,7 +73,46 @@ package struct Roster: Sendable {
     /// A person's name for text of ours that is neutralised later, with the key tag where two
     /// could be confused.
     package func name(_ party: PartyID) -> String {
-        members.first { $0.party == party }.map(name) ?? "#" + party.hex.prefix(8)
+        if let member = members.first(where: { $0.party == party }) { return name(member) }
+        if let guest = claimed.first(where: { $0.guest == party }), guest.member != party {
+            return "\(name(guest.member)), as \(guest.name)"
+        }
+        return "#" + party.hex.prefix(8)
+    }
+
+    /// The guest a typed name means, also one who is a member already: a claim may be corrected.
+    package func guest(_ typed: String) throws(UsageError) -> PartyID {
+        let wanted = Self.folded(typed)
+        let claims = claimed.filter { Self.folded($0.name) == wanted }
+        let named = members.filter { Self.folded($0.name) == wanted && $0.status == .guest }
+        if claims.count == 1, named.isEmpty { return claims[0].guest }
+        if named.count == 1 { return named[0].party }
+        let found = try find(typed)
+        guard found.status == .guest else {
+            let guests = members.filter { $0.status == .guest }.map(name)
+            throw UsageError(
+                "\(name(found)) is no guest, but somebody with a device.",
+                hint: guests.isEmpty
+                    ? "This group has no guests; /guest NAME adds one."
+                    : "The guests are \(guests.joined(separator: ", ")).",
+                code: "NOT_A_GUEST"
+            )
+        }
+        return found.party
+    }
+
+    /// The member with a device a typed name means; a guest of the same name is not meant.
+    package func owner(_ typed: String) throws(UsageError) -> MemberView {
+        let wanted = Self.folded(typed)
+        let named = members.filter { Self.folded($0.name) == wanted && $0.status == .active }
+        if named.count == 1 { return named[0] }
+        return try find(typed)
+    }
+
+    /// Whether somebody is called so already, whatever the case and the spaces.
+    package func hasName(_ typed: String) -> Bool {
+        let wanted = Self.folded(typed)
+        return members.contains { Self.folded($0.name) == wanted }
     }
 
     /// A person's name, ready to be shown.
@@ -121,7 +163,8 @@ package struct Roster: Sendable {
         )
     }
 
-    private static func folded(_ text: String) -> String {
+    /// A name as it is compared: spaces and case make no difference.
+    static func folded(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     }
 }

@@ -6,7 +6,7 @@ package enum CommandTable {
         StartCommands.all + LessonCommands.all + TeachingCommands.all + ChannelCommands.all
         + TimelineCommands.all
         + JoiningCommands.all
-        + JoinCommands.all + TableCommands.all + FriendCommands.all
+        + JoinCommands.all + TableCommands.all + FriendCommands.all + GuestCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all + LookingCommands.all
         + SettleCommands.all + RateCommands.all + BackendCommands.all + SyncCommands.all
         + PeerCommands.all
