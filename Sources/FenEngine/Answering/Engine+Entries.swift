@@ -105,7 +105,8 @@ extension Engine {
                 SettlementView(
                     from: group.context.current(record.from), to: group.context.current(record.to),
                     amount: record.amount, currency: record.currency,
-                    settlementAmount: record.settlementAmount, note: record.note))
+                    settlementAmount: record.settlementAmount,
+                    note: SourceNote.shown(record.note)))
         case .expense(let expense):
             guard let money = expense.money ?? expense.waitingMoney else {
                 throw StoreError(.corrupt, "An expense without money is in the projection.")

@@ -89,6 +89,16 @@ private struct PlainExport {
                     writer.field("type", "person")
                 })
         }
+        for guest in group.claimedGuests() {
+            lines.append(
+                try line { writer in
+                    writer.field("claimed_by", hex: guest.member)
+                    writer.field("id", hex: guest.guest)
+                    writer.field("name", guest.name)
+                    writer.field("status", "claimed")
+                    writer.field("type", "person")
+                })
+        }
         return lines
     }
 

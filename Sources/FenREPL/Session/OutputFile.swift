@@ -59,11 +59,33 @@ actor OutputFile {
 
     /// Writes all of a file.
     static func write(_ bytes: [UInt8], to path: String) async throws {
+        try await whole(path) { try await $0.write(bytes) }
+    }
+
+    /// Writes lines as they come. Returns how many there were.
+    static func write<Lines: AsyncSequence & Sendable>(
+        _ lines: Lines, to path: String
+    ) async throws -> Int where Lines.Element == [UInt8] {
+        try await whole(path) { file in
+            var count = 0
+            for try await line in lines {
+                try await file.write(line)
+                count += 1
+            }
+            return count
+        }
+    }
+
+    /// Puts what `body` writes in its place, or nothing where it fails.
+    static func whole<Success: Sendable>(
+        _ path: String, _ body: @Sendable (OutputFile) async throws -> Success
+    ) async throws -> Success {
         let file = OutputFile(path)
         do {
             try await file.start()
-            try await file.write(bytes)
+            let success = try await body(file)
             try await file.finish()
+            return success
         } catch {
             await file.discard()
             throw error
