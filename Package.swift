@@ -56,6 +56,7 @@ let package = Package(
         room("FenEncoding"),
         room("FenCrypto", ["CSodium", "FenEncoding"]),
         room("FenMoney", ["FenEncoding"]),
+        room("FenImport", ["FenEncoding", "FenMoney"]),
         room("FenProtocol", ["FenEncoding", "FenCrypto", "FenMoney"]),
         room("FenLedger", ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"]),
         room("FenStore", ["CSQLite", "FenEncoding", "FenCrypto"]),
@@ -71,7 +72,7 @@ let package = Package(
         ),
         room(
             "FenREPL",
-            ["FenEncoding", "FenMoney", "FenProtocol", "FenEngine"],
+            ["FenEncoding", "FenMoney", "FenImport", "FenProtocol", "FenEngine"],
             // A link to Examples/lessons: the program carries its lessons with it.
             resources: [.embedInCode("Lessons")]
         ),
@@ -99,6 +100,7 @@ let package = Package(
         tests("FenEncodingTests", ["FenEncoding"]),
         tests("FenCryptoTests", ["FenCrypto", "FenEncoding"]),
         tests("FenMoneyTests", ["FenMoney", "FenEncoding"]),
+        tests("FenImportTests", ["FenImport", "FenEncoding", "FenMoney"]),
         tests("FenProtocolTests", ["FenProtocol", "FenCrypto", "FenEncoding", "FenMoney"]),
         tests(
             "FenLedgerTests",
@@ -119,7 +121,7 @@ let package = Package(
             "FenREPLTests",
             [
                 "FenREPL", "FenEngine", "FenStorage", "FenLedger", "FenProtocol", "FenMoney",
-                "FenEncoding", "FenCrypto",
+                "FenImport", "FenEncoding", "FenCrypto",
             ]
         ),
         .executableTarget(

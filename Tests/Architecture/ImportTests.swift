@@ -11,6 +11,7 @@ struct ImportTests {
         "FenEncoding": [],
         "FenCrypto": ["CSodium", "FenEncoding"],
         "FenMoney": ["FenEncoding"],
+        "FenImport": ["FenEncoding", "FenMoney"],
         "FenProtocol": ["FenEncoding", "FenCrypto", "FenMoney"],
         "FenLedger": ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"],
         "FenStore": ["CSQLite", "FenEncoding", "FenCrypto", "Glibc"],
@@ -24,8 +25,8 @@ struct ImportTests {
             "FenStorage", "FenPeer", "Glibc", "Dispatch", "Synchronization",
         ],
         "FenREPL": [
-            "FenEncoding", "FenMoney", "FenProtocol", "FenEngine", "Dispatch", "Glibc",
-            "Synchronization",
+            "FenEncoding", "FenMoney", "FenImport", "FenProtocol", "FenEngine", "Dispatch",
+            "Glibc", "Synchronization",
         ],
         "FenTerminal": [
             "CTerminal", "CQREncode", "FenEncoding", "FenEngine", "FenREPL", "Glibc", "Dispatch",
