@@ -8,18 +8,22 @@ extension Engine {
     package func logExpense(
         _ draft: ExpenseDraft, in id: GroupID
     ) async throws(FenError) -> Written {
-        let payload = try answering {
-            Payload.expenseLogged(
-                ExpenseLogged(
-                    money: draft.money,
-                    description: try Names.text(
-                        draft.description, ProtocolLimits.description, what: "description"),
-                    date: draft.date,
-                    category: try optionalText(
-                        draft.category, ProtocolLimits.category, what: "category"),
-                    note: try optionalText(draft.note, ProtocolLimits.note, what: "note")))
-        }
+        let payload = try answering { try expense(draft) }
         return try await write(payload, in: id)
+    }
+
+    /// The event of an expense; `imported` names the row of the file it comes from.
+    func expense(_ draft: ExpenseDraft, imported: String? = nil) throws(FenError) -> Payload {
+        .expenseLogged(
+            ExpenseLogged(
+                money: draft.money,
+                description: try Names.text(
+                    draft.description, ProtocolLimits.description, what: "description"),
+                date: draft.date,
+                category: try optionalText(
+                    draft.category, ProtocolLimits.category, what: "category"),
+                note: try optionalText(draft.note, ProtocolLimits.note, what: "note"),
+                imported: imported))
     }
 
     /// Changes registers of an expense.
@@ -62,15 +66,18 @@ extension Engine {
     package func recordSettlement(
         _ draft: SettlementDraft, in id: GroupID
     ) async throws(FenError) -> Written {
-        let payload = try answering {
-            Payload.settlementRecorded(
-                SettlementRecorded(
-                    from: draft.from, to: draft.to, amount: draft.amount,
-                    currency: draft.currency, settlementAmount: draft.settlementAmount,
-                    rate: draft.rate,
-                    note: try optionalText(draft.note, ProtocolLimits.note, what: "note")))
-        }
+        let payload = try answering { try settlement(draft) }
         return try await write(payload, in: id)
+    }
+
+    /// The event of a payment.
+    func settlement(_ draft: SettlementDraft) throws(FenError) -> Payload {
+        .settlementRecorded(
+            SettlementRecorded(
+                from: draft.from, to: draft.to, amount: draft.amount,
+                currency: draft.currency, settlementAmount: draft.settlementAmount,
+                rate: draft.rate,
+                note: try optionalText(draft.note, ProtocolLimits.note, what: "note")))
     }
 
     /// Takes a settlement back.

@@ -118,7 +118,8 @@ extension Engine {
             status: .incomplete)
     }
 
-    private func seal(_ payload: Payload, in group: LocalGroup) throws -> SealedEvent {
+    /// An own event, ready to be stored as the next one.
+    func seal(_ payload: Payload, in group: LocalGroup) throws -> SealedEvent {
         let signer = try requireSigner()
         let tip = try requireOwnTip(in: group)
         guard let key = group.writingKey else {

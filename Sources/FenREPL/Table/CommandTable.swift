@@ -13,7 +13,7 @@ package enum CommandTable {
         + GateCommands.all
         + IdentityCommands.all
         + LogCommands.all + ProofCommands.all + WireCommands.all + LabCommands.all
-        + ExportCommands.all + DiagnosticsCommands.all
+        + ExportCommands.all + ImportCommands.all + DiagnosticsCommands.all
 
     private static let byName: [String: CommandSpec] = Dictionary(
         all.flatMap { spec in ([spec.name] + spec.aliases).map { ($0, spec) } },
