@@ -19,8 +19,8 @@ struct JSONKeysTests {
         ("/groups", "groups"),
         ("/use keys", "group"),
         ("/settings", "group"),
-        ("/members", "group members"),
-        ("/whois Alice", "group members"),
+        ("/members", "group members guests"),
+        ("/whois Alice", "group members guests"),
         ("/invite Bob", "invite name link qr expires_at"),
         ("/qr Bob", "name link qr file"),
         ("/invites", "group invites"),
@@ -88,6 +88,12 @@ struct JSONKeysTests {
         (
             "/stats",
             "group currency total count members categories days currencies partial"
+        ),
+        ("/guest Dana", "guest ref unsynced"),
+        ("/claim Dana as Alice --yes", "guest member ref unsynced"),
+        (
+            "/import $dir/out.jsonl",
+            "file group format rows new expenses payments guests totals remarks unsynced"
         ),
         ("/diagnostics $dir/report --yes", "file lines"),
         ("/quit", ""),
