@@ -55,8 +55,13 @@ struct StraySecretTests {
         let home = try Workshop()
         let lines = [
             "/me Alice", "/new Trip EUR", "/backend s3 https://s3.example.org bucket=b", secret,
-            "/history", "/backend nextcloud nowhere://", "ada", secret, "/history", "hello all",
-            "/history",
+            "/history", "/backend nextcloud nowhere://", "ada", secret, "/history",
+            "/backnd s3 https://s3.example.org bucket=b key=k", secret, "/history",
+            "/backend swift https://s3.example.org", secret, "/history",
+            "/backend s3 http://127.0.0.1:9 bucket=b key=k", "", secret, "/history",
+            "/backend s3 http://127.0.0.1:9 bucket=b key=k", "# a comment", secret, "/history",
+            "/backend s3 http://127.0.0.1:9 bucket=../x key=k", secret, "/history",
+            "hello all", "/history",
         ]
         for arguments in [[], ["--json"]] as [[String]] {
             let folder = home.file("home\(arguments.count)")

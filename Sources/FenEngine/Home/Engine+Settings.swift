@@ -31,6 +31,8 @@ enum SettingName {
     static let rotation = "store_rotation"
     /// The invite that the group's store was taken from; nothing where it was not from one.
     static let storeInvite = "store_invite"
+    /// The store that this person left for none, where the others still are.
+    static let leftStore = "left_store"
     /// The store before this one, which is read for a while after a move.
     static let formerStore = "former_store"
     /// With a repair file's path behind it: the keys whose lines have stood in that file.

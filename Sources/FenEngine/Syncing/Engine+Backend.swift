@@ -32,7 +32,7 @@ extension Engine {
         case .folder(let path): target = StoreTarget(folder: try Self.absolute(path))
         }
         let isMade = target.folder.map { !Paths.exists($0) } ?? false
-        switch try await way(to: target, in: id) {
+        switch try await wayBack(to: target, in: id) {
         case .binds:
             let reached = try await reach(target, makes: true)
             try await bind(id, to: target, by: .person)
@@ -144,12 +144,43 @@ extension Engine {
         try settings.set(SettingName.storeInvite, invite?.hex, in: group.number)
         try settings.set(SettingName.rotation, rotation?.hex, in: group.number)
         guard !target.isSamePlace(as: before) else { return }
+        let left = target == StoreTarget(.none) && !isDead ? before.text(0) : nil
+        try settings.set(SettingName.leftStore, left, in: group.number)
         if !isDead { try keepFormer(before, now: target, of: group) }
         try settings.set(SettingName.conditions, nil, in: group.number)
         try forgetAccount(of: group)
         try database.outbox.removeAll(in: group.number)
         try database.cursors.removeAll(of: CursorSource.store, in: group.number)
+        // Where there is no store, what the others have had through the old one they still have.
+        guard target != StoreTarget(.none) else { return }
         try database.events.setAllUnpublished(in: group.number, since: now())
+    }
+
+    /// What it means that this person names a store. Before a group without one gets another than
+    /// the one it was taken from, it is in that one again: the others still are, and are told there.
+    /// Whoever is alone, or binds the same place, needs no way back.
+    private func wayBack(
+        to target: StoreTarget, in id: GroupID
+    ) async throws(FenError) -> StoreWay {
+        let left = try answering { () -> StoreTarget? in
+            let group = try group(id)
+            let me = try requirePerson().publicKey
+            guard try self.target(of: group) == StoreTarget(.none),
+                group.context.members.contains(where: { $0.id != me }),
+                let kept = try database.settings.value(SettingName.leftStore, in: group.number)
+            else { return nil }
+            return StoreTarget.read(kept)?.target
+        }
+        guard let left, !left.isSamePlace(as: target) else {
+            return try await way(to: target, in: id)
+        }
+        try await bind(id, to: left, by: .person)
+        do throws(FenError) {
+            return try await way(to: target, in: id)
+        } catch {
+            try await bind(id, to: StoreTarget(.none), by: .person)
+            throw error
+        }
     }
 
     /// A folder as an absolute path, `~` meaning this person's own.

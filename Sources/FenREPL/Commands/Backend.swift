@@ -42,7 +42,7 @@ enum BackendCommands {
                 "/backend nextcloud https://cloud.example.org user=ada",
             ],
             access: .writesWithWords,
-            asksSecretBehind: ["s3", "nextcloud"],
+            asksSecretUnlessBehind: ["folder", "none"],
             options: ["insist": false],
             keys: ["bucket", "key", "region", "style", "pin", "ca", "secret", "user", "password"],
             arguments: [.words(["folder", "s3", "nextcloud", "none"]), .file],
@@ -68,6 +68,9 @@ enum BackendCommands {
             try await session.engine.setAuthorities(AuthorityFile.path(arguments), in: group.id)
             _ = try? await session.engine.sync(in: group.id)
         case "none":
+            guard try await mayLeave(session, group) else {
+                return session.dropped("Nothing was changed.")
+            }
             try await session.engine.setBackend(.none, in: group.id)
         case "folder":
             guard let path = arguments.text(from: 1) ?? arguments.values["path"] else {
@@ -114,6 +117,25 @@ enum BackendCommands {
             )
         }
         return BackendFace.result(try await session.engine.view(group.id))
+    }
+
+    /// Whether a person wants to leave the store in which the others stay.
+    private static func mayLeave(
+        _ session: isolated ReplSession, _ group: GroupView
+    ) async throws -> Bool {
+        let others = group.members.count { $0.status == .active && $0.party != group.me }
+        guard group.backend != .none, others > 0 else { return true }
+        return try await session.confirm(
+            [
+                .line(BackendFace.words(group)),
+                .line(
+                    """
+                    \(others, "member") of it \(others == 1 ? "stays" : "stay") there and \
+                    \(others == 1 ? "is" : "are") not told: what you and they write from now on \
+                    goes over by /connect, or when you bind that store again. To move the group \
+                    name the new store; nothing has to be unbound for that.
+                    """),
+            ], "Leave the store?")
     }
 
     /// Binds a folder; true where it had to be made.

@@ -107,6 +107,9 @@ enum JoinCommands {
         try await session.choose(id)
         let group = try await session.engine.view(id)
         var result = joined(group, preview: preview)
+        if let trouble = group.trouble {
+            result.say("The store did not answer: \(foreign: trouble.message) /sync tries again.")
+        }
         // Where nobody was asked, what was agreed to is shown all the same.
         if session.saysYes { result.text = face.blocks + result.text }
         return result

@@ -23,6 +23,7 @@ enum ShareForm {
         }
         let address = try Engine.nextcloudAddress(typed)
         let pin = try Engine.pin(arguments.values["pin"])
+        try StoreSecret.requireTLS(address, arguments)
         let authorities = try await AuthorityFile.path(arguments)
         let user = try await user(session, arguments)
         let password = try await StoreSecret.ask(session, "app password")

@@ -12,16 +12,27 @@ enum StoreSecret {
         }
     }
 
+    /// Refuses what would say who the server is, where nothing proves that: over http.
+    static func requireTLS(_ address: String, _ arguments: Arguments) throws {
+        guard address.lowercased().hasPrefix("http://"),
+            let key = ["pin", "ca"].first(where: { arguments.values[$0] != nil })
+        else { return }
+        throw UsageError(
+            "\(key) is about a certificate, and an http address has none.",
+            hint: "Leave \(key)= out, or give the address that begins with https://.")
+    }
+
     /// Asks for a secret, without echo; what surrounds it is left out.
     static func ask(_ session: isolated ReplSession, _ name: String) async throws -> String {
         let question = "\(name.prefix(1).uppercased())\(name.dropFirst()) (not shown):"
-        session.hasAskedSecret = true
         let answer = await session.environment.asker.secret(question) ?? ""
         let secret = answer.trimmingWhitespace
         guard !secret.isEmpty else {
             throw UsageError(
                 "No \(name) was given.",
-                hint: "It is asked for at the prompt; in a script it is the next line.")
+                hint: session.environment.source == .prompt
+                    ? "Type the command again: the question does not show what you type."
+                    : "In a script it is the line behind the command.")
         }
         return secret
     }

@@ -23,8 +23,6 @@ package actor ReplSession {
     var issued: [IssuedInvite] = []
     /// How the line being executed answers confirmations.
     var lineSaysYes = false
-    /// The line being executed has come as far as asking for its secret.
-    var hasAskedSecret = false
     /// The line being executed, where the current group has changed since it was typed.
     var typedAhead: TypedAhead?
     /// The groups in which something arrived since they were last looked at.
@@ -95,14 +93,23 @@ package actor ReplSession {
     }
 
     private func execute(name: String, words: [Token]) async -> CommandOutcome {
-        hasAskedSecret = false
         var outcome = await outcome(of: name, words)
-        let asks = (try? CommandTable.find(name))?.asksSecretBehind ?? []
-        outcome.lacksSecret =
-            outcome.status != .done && !hasAskedSecret
-            && asks.contains(
-                words.first { !$0.text.hasPrefix("--") }?.text.lowercased() ?? "")
+        // Whether or not it came to the question, what was meant for it may stand behind.
+        outcome.lacksSecret = outcome.status != .done && Self.mayAskSecret(name, words)
         return outcome
+    }
+
+    /// Whether somebody who types this may have a secret ready: a slip in the command or in its
+    /// first word makes no difference.
+    private static func mayAskSecret(_ name: String, _ words: [Token]) -> Bool {
+        let first = words.first { !$0.text.hasPrefix("--") }?.text.lowercased() ?? ""
+        let near =
+            (try? CommandTable.find(name)).map { [$0] }
+            ?? Nearest.words(to: name.lowercased(), among: CommandTable.all.map(\.name))
+            .compactMap(CommandTable.named)
+        return near.contains { command in
+            command.asksSecretUnlessBehind.map { !first.isEmpty && !$0.contains(first) } ?? false
+        }
     }
 
     private func outcome(of name: String, _ words: [Token]) async -> CommandOutcome {

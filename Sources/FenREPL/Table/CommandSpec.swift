@@ -66,8 +66,9 @@ package struct CommandSpec: Sendable {
     package var needsGroup = true
     /// Whether its line may hold a secret, so that history forgets it.
     package var holdsSecret = false
-    /// The first words behind which it asks for a secret, which in a script is the next line.
-    var asksSecretBehind: Set<String> = []
+    /// It asks for a secret, which in a script is the next line, unless one of these is its first
+    /// word; nil where it asks for none.
+    var asksSecretUnlessBehind: Set<String>?
     /// The `--options` it takes, beside `--json` and `--yes`, and whether a value follows.
     package var options: [String: Bool] = [:]
     /// The `key=value` words it takes.

@@ -80,7 +80,7 @@ package enum Topics {
             "A store that cannot be reached is tried again by itself: after 5 s, 30 s, 2, 10 and 30",
             "minutes, 1 hour, then every 6 hours, or when it says so itself. One that is full, or",
             "does not accept the sign-in, is sent nothing more until you type /retry or /backend.",
-            "A store that was there and is gone: nothing is written in the group until /sync finds",
+            "A server that says its store is gone: nothing is written in the group until /sync finds",
             "it again, or /backend says how to go on; /export FILE events keeps an archive.",
         ]
     )
@@ -111,15 +111,16 @@ package enum Topics {
     private static let scripts = Topic(
         name: "scripts",
         page: [
-            "fen COMMAND runs one command: fen --group Dublin4Ever paid 21.60 EUR Guinness",
+            "fen COMMAND runs one command, as fen --group Dublin4Ever paid 21.60 EUR Guinness does.",
+            "What it asks is answered with --yes; a link or a secret stands in standard input:",
+            "fen join < link.txt. Secrets never stand in arguments.",
             "fen < FILE runs every line of a file, also those behind one that failed; it ends with",
             "the exit status of the first that failed.",
             "The next line answers a question: y behind /delete bob:3, the link behind /join; --yes",
             "spares the question. A question that the next line does not answer fails its command,",
             "and a plain line behind it is not sent as a message.",
             "Where nobody can be asked, a confirmation needs --yes.",
-            "Secrets never stand in arguments: fen join < link.txt",
-            "Where a command fails before it asks for its secret, the line behind it is not done.",
+            "Where a command fails that asks for a secret, plain lines behind it are not done.",
         ]
     )
 }

@@ -8,6 +8,11 @@ struct LineReader {
         case line(String)
         /// A line of which nothing was kept.
         case tooLong
+
+        /// Whether it is a line with nothing in it.
+        var isBlank: Bool {
+            if case .line(let text) = self { text.allSatisfy(\.isWhitespace) } else { false }
+        }
     }
 
     /// The most bytes a line may have: as many as a paste.

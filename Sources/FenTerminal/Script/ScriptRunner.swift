@@ -59,7 +59,8 @@ package struct ScriptRunner {
         var before = PromptOutcome()
         while let item = input.next() {
             let outcome = outcome(of: item, after: before)
-            before = outcome
+            // An empty line does nothing, and what is behind it is still behind the one before.
+            if !item.isBlank { before = outcome }
             if status == 0 { status = outcome.status }
             let isRead = show(outcome)
             if outcome.leaves || !isRead { break }
@@ -71,8 +72,8 @@ package struct ScriptRunner {
         switch item {
         case .line(let text) where before.lacksSecret && Self.mayBeSecret(text):
             var outcome = refused(
-                "The line behind a command that failed before it asked for a secret is not done, and "
-                    + "not shown.",
+                "A line behind a command that asks for a secret and has failed is not done, and not "
+                    + "shown.",
                 hint: "Mend the command; then its next line answers it.", code: "NOT_SENT")
             // A name may have stood before the secret.
             outcome.lacksSecret = true
