@@ -102,6 +102,7 @@ package struct Program {
         return withSession(place(.script, asker: asker, isInteractive: false)) { session in
             ScriptRunner(
                 session: session, input: input, output: output, frames: frames,
+                isJSON: invocation.wantsJSON,
                 lessons: LessonProcess(environment: environment, isPlain: invocation.isPlain)
             ).run()
         }

@@ -18,8 +18,8 @@ package final class OutputPipe: Sendable {
 
     /// Prints lines on standard error.
     @discardableResult
-    package func complain(_ lines: [String]) -> Bool {
-        write(lines, prefix: "", to: STDERR_FILENO)
+    package func complain(_ lines: [String], prefix: String = "") -> Bool {
+        write(lines, prefix: prefix, to: STDERR_FILENO)
     }
 
     /// Why something could not be written, in words; nil while all is well, and where the reader

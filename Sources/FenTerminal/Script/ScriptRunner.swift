@@ -10,6 +10,7 @@ package struct ScriptRunner {
     private let input: ScriptInput
     private let output: OutputPipe
     private let frames: Int32?
+    private let isJSON: Bool
     private let lessons: LessonProcess?
 
     /// A runner over standard input; `environment` may name the descriptor for frames.
@@ -32,12 +33,14 @@ package struct ScriptRunner {
         input: ScriptInput,
         output: OutputPipe,
         frames: Int32?,
+        isJSON: Bool = false,
         lessons: LessonProcess? = nil
     ) {
         self.session = session
         self.input = input
         self.output = output
         self.frames = frames
+        self.isJSON = isJSON
         self.lessons = lessons
         if let frames { _ = fcntl(frames, F_SETFD, FD_CLOEXEC) }
     }
@@ -45,10 +48,15 @@ package struct ScriptRunner {
     /// Runs every line of standard input, also after one failed; the result is the first failure's
     /// status.
     package func run() -> Int32 {
-        let (session, output) = (session, output)
+        let (session, output, isJSON) = (session, output, isJSON)
         let listener = Task.detached {
             for await lines in session.notices {
-                output.print(lines, prefix: TableProtocol.noticePrefix)
+                let prefix = TableProtocol.noticePrefix
+                if isJSON {
+                    output.complain(lines, prefix: prefix)
+                } else {
+                    output.print(lines, prefix: prefix)
+                }
             }
         }
         defer { listener.cancel() }
