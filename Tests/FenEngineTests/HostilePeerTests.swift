@@ -16,8 +16,11 @@ private struct LyingStore: PeerStore {
     let victims: [MemberID]
     /// How many authors it invents.
     var invented = 150
+    /// Whether it says that it cannot give what it is asked for.
+    var isEmptyHanded = false
 
     func holdings(of authors: Set<MemberID>?) async throws -> [MemberID: PeerHoldings] {
+        if isEmptyHanded, authors != nil { return [:] }
         var lies: [MemberID: PeerHoldings] = [:]
         for victim in victims where authors?.contains(victim) != false {
             let tip = Head(id: EventID([UInt8](repeating: 5, count: 32)) ?? .zero, seq: 1_000_000)
@@ -104,6 +107,36 @@ private final class Refusals: Sendable {
 /// Hostile devices against a whole engine: it stays as it was, and answers all the while.
 @Suite("hostile devices", .serialized)
 struct HostilePeerTests {
+    @Test("while a member cannot give what they claim to hold, newcomers are let in")
+    func emptyHanded() async throws {
+        let table = try await Table.make(withStore: false)
+        let alice = try await table.open("Alice")
+        let place = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
+        let bob = try await table.meet("Bob")
+        try await table.settleDown(["Alice", "Bob"])
+        let (identity, keys) = try await bob.passport(in: table.group)
+        let (aliceKey, bobKey) = (try await table.key("Alice"), try await table.key("Bob"))
+        await table.close("Bob")
+        let node = try PeerNode(identity: identity, admission: OpenDoor(member: aliceKey))
+        let store = LyingStore(victims: [bobKey], invented: 0, isEmptyHanded: true)
+        node.setHub(PeerHub(group: table.group, store: store), for: table.group)
+        node.setKeys(keys)
+        _ = try await node.connect(to: try #require(PeerAddress(place)), group: table.group)
+        #expect(try await eventually { await alice.kept(in: table.group).authors == 1 })
+        // Her request is written before she reaches anybody, so it comes with all she holds.
+        let invite = try await alice.issueInvite(name: "May", ttl: 1_800, in: table.group)
+        await alice.stopListening()
+        let may = try await table.open("May")
+        _ = try await may.join(try await may.previewInvite(invite.link), folder: nil)
+        let again = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
+        _ = try await may.connect(to: again, in: table.group)
+        #expect(try await eventually { try await may.view(table.group).myStatus == .active })
+        #expect(
+            try await alice.connected(in: table.group).count == 2, "the other is connected still")
+        node.stop()
+        await table.closeAll()
+    }
+
     @Test("a member who claims a million entries and sends garbage holds up nobody")
     func lyingMember() async throws {
         let table = try await Table.make(withStore: false)

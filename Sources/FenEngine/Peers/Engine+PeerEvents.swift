@@ -38,6 +38,9 @@ extension Engine {
             announcer.yield(
                 .notDelivered(
                     id, shown(session, in: id), PartyID(member: author), ranges.ranges))
+            fallthrough
+        case .cannot:
+            // What it has not brought it may never bring.
             session.isSettled = true
             peers?.sessions[id, default: [:]][event.session] = session
             settleArrivals(in: id)
@@ -59,7 +62,7 @@ extension Engine {
             wakeWaiters(id)
             return
         case .lane: wire.call(address, shown(session, in: id), in: id)
-        case .expects, .forked, .cannot, .blob: break
+        case .expects, .forked, .blob: break
         }
         peers?.sessions[id, default: [:]][event.session] = session
         wakeWaiters(id)
