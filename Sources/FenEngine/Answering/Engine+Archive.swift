@@ -5,18 +5,21 @@ import FenStore
 extension Engine {
     /// Everything that is held of a group as sealed lines, each with its newline: a first line that
     /// says what the file is, then everybody's events by author and number. `/heal` takes it in.
-    package func archive(of id: GroupID) throws(FenError) -> ArchiveLines {
+    package func archive(of id: GroupID) throws(FenError) -> PagedLines {
         try answering {
             var file = GapFile(group: try group(id).id, needs: [:])
             file.isArchive = true
-            return ArchiveLines(engine: self, group: id, head: file.bytes)
+            return PagedLines(
+                first: LinePage(lines: [file.bytes]) { [self] in
+                    try await archivePage(from: ArchivePlace(), in: id)
+                })
         }
     }
 
     /// The lines from a place on, as many as are read at once; nil when none is left.
-    fileprivate func archivePage(
-        from place: ArchiveLines.Place, in id: GroupID
-    ) throws(FenError) -> (lines: [[UInt8]], place: ArchiveLines.Place)? {
+    private func archivePage(
+        from place: ArchivePlace, in id: GroupID
+    ) throws(FenError) -> LinePage? {
         try answering {
             let group = try group(id)
             for author in group.book.logs.keys.sorted() where author >= place.author {
@@ -36,7 +39,10 @@ extension Engine {
                     return true
                 }
                 if !lines.isEmpty {
-                    return (lines, ArchiveLines.Place(author: author, seq: next))
+                    let place = ArchivePlace(author: author, seq: next)
+                    return LinePage(lines: lines) { [self] in
+                        try await archivePage(from: place, in: id)
+                    }
                 }
             }
             return nil
@@ -44,41 +50,8 @@ extension Engine {
     }
 }
 
-/// The lines of an archive, read page by page while they are asked for: memory does not grow with
-/// the group.
-package struct ArchiveLines: AsyncSequence, Sendable {
-    /// Where in the logs the reading stands: the next number of an author.
-    fileprivate struct Place {
-        var author = MemberID.zero
-        var seq: UInt64 = 0
-    }
-
-    fileprivate let engine: Engine
-    fileprivate let group: GroupID
-    fileprivate let head: [UInt8]
-
-    /// Begins with the line that says what it is.
-    package func makeAsyncIterator() -> Iterator {
-        Iterator(engine: engine, group: group, lines: [head])
-    }
-
-    /// One reading of the lines.
-    package struct Iterator: AsyncIteratorProtocol {
-        fileprivate let engine: Engine
-        fileprivate let group: GroupID
-        fileprivate var lines: ArraySlice<[UInt8]>
-        fileprivate var place = Place()
-
-        /// The next line, or nil at the end.
-        package mutating func next() async throws -> [UInt8]? {
-            while lines.isEmpty {
-                guard let page = try await engine.archivePage(from: place, in: group) else {
-                    return nil
-                }
-                lines = page.lines[...]
-                place = page.place
-            }
-            return lines.removeFirst()
-        }
-    }
+/// Where in the logs the reading of an archive stands: the next number of an author.
+private struct ArchivePlace {
+    var author = MemberID.zero
+    var seq: UInt64 = 0
 }

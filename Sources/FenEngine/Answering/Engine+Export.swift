@@ -7,64 +7,23 @@ import FenStore
 extension Engine {
     /// A group as plain lines, one JSON object each with its newline: the group, its people, and
     /// every entry in order, deleted and voided ones marked. Amounts are minor units.
-    package func export(in id: GroupID) throws(FenError) -> ExportLines {
+    package func export(in id: GroupID) throws(FenError) -> PagedLines {
         let head = try answering { try PlainExport(try group(id)).head() }
-        return ExportLines(engine: self, group: id, head: head)
+        return PagedLines(
+            first: LinePage(lines: head) { [self] in try await exportPage(after: nil, in: id) })
     }
 
-    /// The lines of the entries behind a place, as many as are read at once; nil when none is left.
-    fileprivate func exportPage(
-        after place: ExportLines.Place?, in id: GroupID
-    ) throws(FenError) -> (lines: [[UInt8]], place: ExportLines.Place)? {
+    /// The lines of the entries behind a place; nil when none is left.
+    private func exportPage(
+        after place: EntryPlace?, in id: GroupID
+    ) throws(FenError) -> LinePage? {
         try answering {
             let group = try group(id)
-            let page = try database.entries.first(
-                256, after: place.map { ($0.lamport, $0.id.raw) }, in: group.number)
-            guard let last = page.last else { return nil }
+            guard let page = try entryPage(after: place, in: group) else { return nil }
             let export = PlainExport(group)
-            return (
-                try page.compactMap { try export.line(of: try Entry($0)) },
-                ExportLines.Place(lamport: last.lamport, id: EventID(raw: last.id))
-            )
-        }
-    }
-}
-
-/// The lines of an export, read page by page while they are asked for: memory does not grow with
-/// the group. What comes in meanwhile is in it when its place has not been passed.
-package struct ExportLines: AsyncSequence, Sendable {
-    /// Where in the order of entries the reading stands.
-    fileprivate struct Place {
-        let lamport: UInt64
-        let id: EventID
-    }
-
-    fileprivate let engine: Engine
-    fileprivate let group: GroupID
-    fileprivate let head: [[UInt8]]
-
-    /// Begins with the group itself.
-    package func makeAsyncIterator() -> Iterator {
-        Iterator(engine: engine, group: group, lines: head[...])
-    }
-
-    /// One reading of the lines.
-    package struct Iterator: AsyncIteratorProtocol {
-        fileprivate let engine: Engine
-        fileprivate let group: GroupID
-        fileprivate var lines: ArraySlice<[UInt8]>
-        fileprivate var place: Place?
-
-        /// The next line, or nil at the end.
-        package mutating func next() async throws -> [UInt8]? {
-            while lines.isEmpty {
-                guard let page = try await engine.exportPage(after: place, in: group) else {
-                    return nil
-                }
-                lines = page.lines[...]
-                place = page.place
+            return LinePage(lines: try page.entries.compactMap { try export.line(of: $0) }) {
+                [self] in try await exportPage(after: page.place, in: id)
             }
-            return lines.removeFirst()
         }
     }
 }

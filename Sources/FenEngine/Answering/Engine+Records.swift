@@ -18,35 +18,46 @@ package struct RecordView: Sendable {
     package let date: CalendarDate?
 }
 
+/// Where a stretch of entries ends in their order.
+package struct EntryPlace: Sendable {
+    fileprivate let lamport: UInt64
+    fileprivate let id: EventID
+}
+
 /// A stretch of a group's records.
 package struct RecordPage: Sendable {
-    /// Where a stretch ends in the order of entries.
-    package struct Place: Sendable {
-        fileprivate let lamport: UInt64
-        fileprivate let id: EventID
-    }
-
     /// Expenses and settlements, in canonical order; deleted and voided ones are left out.
     package let records: [RecordView]
     /// Where the next stretch begins.
-    package let place: Place
+    package let place: EntryPlace
 }
 
 extension Engine {
     /// The records behind a place, as many as are read at once; nil when none is left. Memory does
     /// not grow with the group.
     package func records(
-        after place: RecordPage.Place?, in id: GroupID
+        after place: EntryPlace?, in id: GroupID
     ) throws(FenError) -> RecordPage? {
         try answering {
             let group = try group(id)
-            let page = try database.entries.first(
-                256, after: place.map { ($0.lamport, $0.id.raw) }, in: group.number)
-            guard let last = page.last else { return nil }
-            let records = try page.compactMap { try record(of: try Entry($0), in: group) }
+            guard let page = try entryPage(after: place, in: group) else { return nil }
             return RecordPage(
-                records: records, place: .init(lamport: last.lamport, id: EventID(raw: last.id)))
+                records: try page.entries.compactMap { try record(of: $0, in: group) },
+                place: page.place)
         }
+    }
+
+    /// The entries behind a place, as many as are read at once; nil when none is left.
+    func entryPage(
+        after place: EntryPlace?, in group: LocalGroup
+    ) throws -> (entries: [Entry], place: EntryPlace)? {
+        let page = try database.entries.first(
+            256, after: place.map { ($0.lamport, $0.id.raw) }, in: group.number)
+        guard let last = page.last else { return nil }
+        return (
+            try page.map { try Entry($0) },
+            EntryPlace(lamport: last.lamport, id: EventID(raw: last.id))
+        )
     }
 
     private func record(of entry: Entry, in group: LocalGroup) throws -> RecordView? {

@@ -138,7 +138,7 @@ enum ExportCommands {
         return try await OutputFile.whole(path) { file in
             try await file.write(head)
             var count = 0
-            var place: RecordPage.Place?
+            var place: EntryPlace?
             while let page = try await engine.records(after: place, in: group.id) {
                 for record in page.records {
                     let bytes = isCSV ? try table.row(record) : journal.transaction(record)
