@@ -9,14 +9,9 @@ struct StorageProbe<Backend: StorageBackend> {
     func provesWritable() async throws(StorageError) {
         let bytes = Array("fen looks whether this store can be written\n".utf8)
         _ = try await backend.put(path, bytes, condition: .none)
-        let body: ObjectBody
-        do throws(StorageError) {
-            body = try await backend.get(path)
-        } catch {
-            try? await backend.delete(path)
-            throw error
+        let body = try await removing { () async throws(StorageError) in
+            try await backend.get(path)
         }
-        try await backend.delete(path)
         guard body.bytes == bytes else {
             throw StorageError(
                 .integrity, "The store gives back something else than was written to it.",
@@ -27,19 +22,31 @@ struct StorageProbe<Backend: StorageBackend> {
     /// Whether conditions of writing are honoured. Some servers write over what is there without a
     /// word, so it is tried.
     func honoursConditions() async throws(StorageError) -> Bool {
-        let holds: Bool
-        do throws(StorageError) {
-            holds = try await judgesConditions()
-        } catch {
-            // A server that fails over a condition is one that does not honour it.
-            guard [.server, .missing, .precondition].contains(error.code) else {
-                try? await backend.delete(path)
-                throw error
+        try await removing { () async throws(StorageError) in
+            do throws(StorageError) {
+                return try await judgesConditions()
+            } catch {
+                // A server that fails over a condition is one that does not honour it.
+                guard [.server, .missing, .precondition].contains(error.code) else { throw error }
+                return false
             }
-            holds = false
+        }
+    }
+
+    /// Does something with the object and removes it, whatever comes of that.
+    private func removing<Answer: Sendable>(
+        _ body: () async throws(StorageError) -> Answer
+    ) async throws(StorageError) -> Answer {
+        let answer: Answer
+        do throws(StorageError) {
+            answer = try await body()
+        } catch {
+            // Why it failed is what matters.
+            try? await backend.delete(path)
+            throw error
         }
         try await backend.delete(path)
-        return holds
+        return answer
     }
 
     /// Whether a write over something, over another version and over nothing are refused, and one

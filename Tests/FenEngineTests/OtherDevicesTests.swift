@@ -40,7 +40,8 @@ struct OtherDevicesTests {
         // Bob's device is newer: what it writes reaches Alice, and May through Alice alone.
         let line = try await bob.lineOfTomorrow(
             #"{"kind":"PollOpened","question":"Where?"}"#, in: table.group)
-        let taken = try await alice.takePeerLines([line], in: table.group)
+        let taken = try await alice.takePeerLines(
+            [line], in: table.group, from: try #require(try await table.key("Bob").x25519))
         #expect(taken.stored.values.reduce(0) { $0 + $1.count } == 1)
         await table.close("Bob")
         let again = try await table.open("May")

@@ -14,6 +14,7 @@ extension Engine {
                 number: event.session, key: event.key, address: event.address, lane: event.lane)
         session.lane = event.lane
         let address = "\(event.address)"
+        var settles = false
         switch event.notice {
         case nil: wire.call(address, shown(session, in: id), in: id)
         case .met(let store):
@@ -30,20 +31,15 @@ extension Engine {
         case .sent(let events, _): session.sent += events
         case .caughtUp:
             session.isLevelHere = true
-            session.isSettled = true
-            peers?.sessions[id, default: [:]][event.session] = session
-            settleArrivals(in: id)
+            settles = true
         case .otherCaughtUp: session.isLevelThere = true
         case .notDelivered(let author, let ranges):
             announcer.yield(
                 .notDelivered(
                     id, shown(session, in: id), PartyID(member: author), ranges.ranges))
-            fallthrough
-        case .cannot:
-            // What it has not brought it may never bring.
-            session.isSettled = true
-            peers?.sessions[id, default: [:]][event.session] = session
-            settleArrivals(in: id)
+            settles = true
+        // What it has not brought it may never bring.
+        case .cannot: settles = true
         case .ended(let end):
             peers?.end(session, in: id, end)
             // Of two connections to one address the older one ends when the newer has begun.
@@ -64,7 +60,9 @@ extension Engine {
         case .lane: wire.call(address, shown(session, in: id), in: id)
         case .expects, .forked, .blob: break
         }
+        if settles { session.isSettled = true }
         peers?.sessions[id, default: [:]][event.session] = session
+        if settles { settleArrivals(in: id) }
         wakeWaiters(id)
     }
 

@@ -6,20 +6,17 @@ import FenStore
 
 /// What other devices send: through the same intake as everything that arrives.
 extension Engine {
-    /// Takes lines that came by a session, whose other side's key is given and which tells the other
-    /// sessions what is new, or by another way. What follows from them is decided when all that the
-    /// other side holds is here: of two joiners the second may come with the next lines, and behind a
-    /// fork its acknowledgement.
+    /// Takes lines that came by a session, which tells the other sessions what is new. What follows
+    /// from them is decided when all that the other side holds is here: of two joiners the second may
+    /// come with the next lines, and behind a fork its acknowledgement.
     func takePeerLines(
-        _ lines: [[UInt8]], in id: GroupID, from key: X25519PublicKey? = nil
+        _ lines: [[UInt8]], in id: GroupID, from key: X25519PublicKey
     ) async throws(FenError) -> PeerTaken {
-        let isComing = key.map { isCatchingUp(with: $0, in: id) } ?? false
+        let isComing = isCatchingUp(with: key, in: id)
         let stored = try answering {
             try storePeerLines(lines, in: id, withholdsGate: isComing)
         }
-        if key == nil {
-            tellPeers(stored.facts, in: id)
-        } else if stored.facts.contains(where: \.isControl) {
+        if stored.facts.contains(where: \.isControl) {
             setPeerKeys()
             await peers?.hubs[id]?.reviewOnceTold()
         }

@@ -80,19 +80,18 @@ extension Engine {
         guard let path = try ownPath(of: group) else { return }
         var record =
             try database.outbox.find(path, in: group.number) ?? OutboxRecord(path: path)
-        // Something written during a wait is tried at once; that it fails too changes nothing.
-        let kind = TroubleView.Kind(code: failure.code)
-        let passes = [.unreachable, .busy, .declined, .gone].contains(kind)
-        if origin == .write, isWaiting(record), passes, failure.retryAfter == nil { return }
+        let isWaiting = isWaiting(record)
         record.attempts += 1
         record.failingSince = record.failingSince ?? now()
         record.code = failure.code
         record.message = failure.message
         record.nextAt = nil
-        switch kind {
+        switch TroubleView.Kind(code: failure.code) {
         case .signIn, .full: record.state = .blocked
         case .refused: record.state = .refused
         case .unreachable, .busy, .declined, .gone:
+            // Something written during a wait is tried at once; that it fails too changes nothing.
+            if origin == .write, isWaiting, failure.retryAfter == nil { return }
             record.state = record.attempts >= BackoffSchedule.stalledAfter ? .stalled : .retrying
             let asked = Self.asked(failure)
             let wait =
