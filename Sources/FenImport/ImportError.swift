@@ -25,6 +25,12 @@ package struct ImportError: Error, Equatable, Sendable {
     /// The message with its row in front: `Row 12: …`.
     package var sentence: String { row.map { "Row \($0): \(message)" } ?? message }
 
+    /// A part of another error's words as a sentence of its own; empty where it says nothing.
+    static func sentence(_ text: String) -> String {
+        guard let first = text.first else { return "" }
+        return first.uppercased() + text.dropFirst() + (text.last?.isPunctuation == true ? "" : ".")
+    }
+
     /// A piece of the file for a message, cut where it is long.
     static func quote(_ text: some StringProtocol) -> String {
         text.count > 40 ? "“\(text.prefix(37))…”" : "“\(text)”"

@@ -11,10 +11,15 @@ struct Cospend {
     private var categories: [String: String] = [:]
     private var bills: [(row: CSVTable.Row, columns: [String: Int])] = []
     private var remarks: [String] = []
+    /// Whether there is a table of members: files of older versions and of phone apps have none.
+    private let hasMembers: Bool
 
     init(_ table: CSVTable, group: Currency) {
         self.table = table
         currency = group
+        hasMembers = table.rows.contains {
+            $0.cells.first?.trimmingWhitespace == "name" && $0.cells.count > 2
+        }
     }
 
     /// All that the tables say.
@@ -69,7 +74,6 @@ struct Cospend {
             try read(row, columns)
         }
         if people.isEmpty {
-            // Files of older versions and of phone apps have no table of members.
             for bill in bills {
                 let name = cell(bill, "payer_name")
                 if !people.contains(name) { people.append(name) }
@@ -155,10 +159,6 @@ struct Cospend {
             paid: [ImportedPart(payer, abs(amount))],
             mode: whole.allSatisfy { $0 == 1 } ? .equal : .shares,
             parts: zip(owers, whole).map { ImportedPart($0, $1) })
-    }
-
-    private var hasMembers: Bool {
-        table.rows.contains { $0.cells.first?.trimmingWhitespace == "name" && $0.cells.count > 2 }
     }
 
     /// The category of payments, built in.

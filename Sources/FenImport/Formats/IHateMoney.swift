@@ -30,15 +30,17 @@ enum IHateMoney {
             throw ImportError("There is no column “\(name)”.", row: header.number)
         }
         let rows = table.rows.filter { $0.number > header.number && !$0.isBlank }
-        let payers = columns["payer_name"].map { column in rows.map { unguarded($0[column]) } }
+        let payers = columns["payer_name"].map { column in
+            rows.map { CSVTable.unguarded($0[column]) }
+        }
         let list = NameList(known: Set(payers ?? []))
         let bills = rows.map { row in
             func cell(_ name: String) -> String { columns[name].map { row[$0] } ?? "" }
             return Bill(
-                row: row.number, what: unguarded(cell("what")), type: cell("bill_type"),
+                row: row.number, what: CSVTable.unguarded(cell("what")), type: cell("bill_type"),
                 amount: cell("amount"), currency: cell("currency"), date: cell("date"),
-                payer: unguarded(cell("payer_name")), weight: cell("payer_weight"),
-                owers: list.names(unguarded(cell("owers"))))
+                payer: CSVTable.unguarded(cell("payer_name")), weight: cell("payer_weight"),
+                owers: list.names(CSVTable.unguarded(cell("owers"))))
         }
         return try file(bills, group)
     }
@@ -134,12 +136,5 @@ enum IHateMoney {
             amount: abs(amount), currency: currency, paid: [ImportedPart(bill.payer, abs(amount))],
             mode: isEven ? .equal : .shares,
             parts: zip(bill.owers, whole).map { ImportedPart($0, $1) })
-    }
-
-    /// A cell without the apostrophe that IHateMoney puts before what would be a formula and does
-    /// not take away when it reads its own file.
-    private static func unguarded(_ text: String) -> String {
-        let isGuarded = text.first == "'" && "=+-@".contains(text.dropFirst().first ?? "x")
-        return isGuarded ? String(text.dropFirst()) : text
     }
 }

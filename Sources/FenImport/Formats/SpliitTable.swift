@@ -32,14 +32,7 @@ struct SpliitTable {
             }
             people.append((name, column))
         }
-        var rows: [ImportedRow] = []
-        for row in table.rows where row.number > header.number && !row.isBlank {
-            do throws(ImportError) {
-                if let read = try self.row(row) { rows.append(read) }
-            } catch {
-                throw error.inRow(row.number)
-            }
-        }
+        let rows = try table.read(below: header) { row throws(ImportError) in try self.row(row) }
         return ImportedFile(
             kind: .spliit, people: people.map(\.name), rows: rows, remarks: remarks)
     }
@@ -81,7 +74,7 @@ struct SpliitTable {
         }
         let (mode, exact) = try split(cell(row, "Split mode"), parts, abs(cost))
         let words = RowWords(
-            unguarded(cell(row, "Description")), category: cell(row, "Category"),
+            CSVTable.unguarded(cell(row, "Description")), category: cell(row, "Category"),
             note: original(row), fallback: "Spliit")
         let facts = parts.map { "\($0.name)=\($0.value)" }.sorted()
         return ImportedRow(
@@ -114,11 +107,5 @@ struct SpliitTable {
         let amount = cell(row, "Original cost")
         guard !amount.isEmpty else { return nil }
         return "\(amount) \(cell(row, "Original currency")) at \(cell(row, "Conversion rate"))"
-    }
-
-    /// A cell without the apostrophe that Spliit puts before what would be a formula.
-    private func unguarded(_ text: String) -> String {
-        let isGuarded = text.first == "'" && "=+-@".contains(text.dropFirst().first ?? "x")
-        return isGuarded ? String(text.dropFirst()) : text
     }
 }

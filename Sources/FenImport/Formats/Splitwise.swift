@@ -40,14 +40,7 @@ struct Splitwise {
         // A spreadsheet fills rows up with empty cells.
         while people.last?.isEmpty == true { people.removeLast() }
         try checkPeople(header.number)
-        var rows: [ImportedRow] = []
-        for row in table.rows where row.number > header.number && !row.isBlank {
-            do throws(ImportError) {
-                if let read = try self.row(row) { rows.append(read) }
-            } catch {
-                throw error.inRow(row.number)
-            }
-        }
+        let rows = try table.read(below: header) { row throws(ImportError) in try self.row(row) }
         if !guessed.isEmpty {
             let list = guessed.prefix(5).map(String.init).joined(separator: ", ")
             remarks.append(

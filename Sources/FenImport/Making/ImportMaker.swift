@@ -78,7 +78,7 @@ package struct ImportMaker: Sendable {
             return .expense(try plain(exact, row), note: note(row, rate))
         }
         throw ImportError(
-            fault.map { $0.message.prefix(1).uppercased() + $0.message.dropFirst() + "." }
+            fault.map { ImportError.sentence($0.message) }
                 ?? "Its shares do not come out to the minor unit.")
     }
 
@@ -186,8 +186,7 @@ package struct ImportMaker: Sendable {
                 rate
             )
         } catch {
-            throw ImportError(
-                error.message.prefix(1).uppercased() + error.message.dropFirst() + ".")
+            throw ImportError(ImportError.sentence(error.message))
         }
     }
 }

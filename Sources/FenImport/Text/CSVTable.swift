@@ -22,6 +22,21 @@ package struct CSVTable: Equatable, Sendable {
     /// All rows, blank ones too.
     package private(set) var rows: [Row] = []
 
+    /// What is read of each row below a header; an error says its row.
+    func read<Record>(
+        below header: Row, _ record: (Row) throws(ImportError) -> Record?
+    ) throws(ImportError) -> [Record] {
+        var records: [Record] = []
+        for row in rows where row.number > header.number && !row.isBlank {
+            do throws(ImportError) {
+                if let read = try record(row) { records.append(read) }
+            } catch {
+                throw error.inRow(row.number)
+            }
+        }
+        return records
+    }
+
     /// The most cells of a row.
     static let mostCells = 512
 
@@ -86,6 +101,13 @@ package struct CSVTable: Equatable, Sendable {
             closeCell()
             rows.append(Row(number: rows.count + 1, cells: cells))
         }
+    }
+
+    /// A cell without the apostrophe that programs put before what a spreadsheet would take for a
+    /// formula, and do not take away when they read their own file.
+    static func unguarded(_ cell: String) -> String {
+        let isGuarded = cell.first == "'" && "=+-@".contains(cell.dropFirst().first ?? "x")
+        return isGuarded ? String(cell.dropFirst()) : cell
     }
 
     /// What stands between cells: the one of the three that is most frequent in the first line

@@ -62,7 +62,8 @@ struct FileNumber: Equatable {
             }
             return read.minor
         } catch let error as MoneyError {
-            throw ImportError(sentence(error.message), hint: sentence(error.hint))
+            throw ImportError(
+                ImportError.sentence(error.message), hint: ImportError.sentence(error.hint))
         } catch let error as ImportError {
             throw error
         } catch {
@@ -103,10 +104,5 @@ struct FileNumber: Equatable {
 
     private static func tooLarge(_ text: String) -> ImportError {
         ImportError("\(ImportError.quote(text)) is more than an expense can carry.")
-    }
-
-    private static func sentence(_ text: String) -> String {
-        guard let first = text.first else { return "" }
-        return first.uppercased() + text.dropFirst() + (text.last?.isPunctuation == true ? "" : ".")
     }
 }
