@@ -141,7 +141,7 @@ extension Engine {
     package func labOffline(_ isOffline: Bool, in id: GroupID) async throws(FenError) {
         try answering { try requireLab(id) }
         lab[id, default: LabState()].isOffline = isOffline
-        if isOffline { await peers?.hubs[id]?.end() }
+        if isOffline { await peers?.hubs[id]?.endAll() }
     }
 
     /// Puts the clock of this device forward or back, for this group.

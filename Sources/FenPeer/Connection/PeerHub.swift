@@ -37,6 +37,7 @@ package actor PeerHub {
     private var members: [Int: Member] = [:]
     private var count = 0
     private var isReviewDue = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Serves one group from one store.
     package init(group: GroupID, store: any PeerStore) {
@@ -96,6 +97,13 @@ package actor PeerHub {
         }
     }
 
+    /// Ends all sessions, and waits until they are over.
+    package func endAll() async {
+        end()
+        guard !members.isEmpty else { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
     /// Begins a session after its handshake and returns its number.
     func join(
         channel: PeerChannel,
@@ -131,7 +139,12 @@ package actor PeerHub {
                 isReviewDue = false
                 Task { await review() }
             }
-        case .ended: members[number] = nil
+        case .ended:
+            members[number] = nil
+            if members.isEmpty {
+                for continuation in waiting { continuation.resume() }
+                waiting.removeAll()
+            }
         default: break
         }
     }
