@@ -23,6 +23,10 @@ from nextcloud_routes import cloud, control, main_route  # noqa: E402
 from nextcloud_state import Refusal  # noqa: E402
 
 
+class Cut(Exception):
+    """The upload is to be broken off here."""
+
+
 class Request:
     """A request whose body has not been read yet."""
 
@@ -44,8 +48,7 @@ class Request:
         cut = cloud["cutUploadAt"]
         if cut is not None and self.length > cut:
             self.link.body(cut)
-            reset(self.link.sock)
-            raise Gone
+            raise Cut
         data = b""
         while self.is_chunked:
             while b"\r\n" not in self.link.buffer:
@@ -95,6 +98,10 @@ def serve_one(link):
         status, headers, body = main_route(request)
     except Refusal as refusal:
         status, headers, body = refused(refusal)
+    except Cut:
+        # Only now, when the file's lock is gone too.
+        reset(link.sock)
+        raise Gone from None
     entry["status"] = status
     # What is left of a body that nobody read comes before the next request.
     link.body(request.left)
