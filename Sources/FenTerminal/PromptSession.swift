@@ -53,7 +53,7 @@ package struct PromptOutcome: Hashable, Sendable {
     package var leaves = false
     /// A confirmation was needed and nobody gave it.
     package var lacksAnswer = false
-    /// The line failed before it came to ask for its secret: what comes next may be that secret.
+    /// The line failed, and may have been to ask for a secret: what comes next may be that secret.
     package var lacksSecret = false
 
     /// Nothing to show.

@@ -57,6 +57,7 @@ struct StraySecretTests {
             "/me Alice", "/new Trip EUR", "/backend s3 https://s3.example.org bucket=b", secret,
             "/history", "/backend nextcloud nowhere://", "ada", secret, "/history",
             "/backnd s3 https://s3.example.org bucket=b key=k", secret, "/history",
+            "/ba s3 https://s3.example.org bucket=b key=k", secret, "/history",
             "/backend swift https://s3.example.org", secret, "/history",
             "/backend s3 http://127.0.0.1:9 bucket=b key=k", "", secret, "/history",
             "/backend s3 http://127.0.0.1:9 bucket=b key=k", "# a comment", secret, "/history",

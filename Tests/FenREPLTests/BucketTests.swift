@@ -73,16 +73,8 @@ struct BucketTests {
     func followed() async throws {
         let world = try World()
         let secret = S3Server.radosgw.secret
-        let alice = try await world.person("Alice", asker: Script(["Alice", secret]))
-        _ = await alice.session.begin()
-        await alice.types("/new Trip EUR")
-        await alice.types("/backend folder \(world.folder)/store")
-        let link = try #require(await alice.types("/invite Bob").mainValue)
-        let bob = try await world.person("Bob")
-        _ = await bob.session.begin()
-        await bob.types("/join \(link) folder=\(world.folder)/store --yes")
-        await alice.types("/sync")
-        await bob.types("/sync")
+        let (alice, bob) = try await StoryTests.pair(
+            world, group: "Trip EUR", asker: Script(["Alice", secret]))
         await bob.types("+ 8 Stamps")
         var said = await alice.types("/backend s3 \(S3Server.radosgw.typed)").lines
         #expect(said.contains { $0.contains("through the bucket") && $0.contains("(ready)") })

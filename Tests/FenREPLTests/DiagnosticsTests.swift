@@ -15,16 +15,8 @@ struct DiagnosticsTests {
     /// A group in which everything private stands that there can be.
     private func busyGroup(_ asker: Script) async throws -> (World, Person) {
         let world = try World()
-        let alice = try await world.person("Alicia", asker: asker)
-        _ = await alice.session.begin()
-        await alice.types("/new \"Geheimfahrt\" EUR")
-        await alice.types("/backend folder \(world.folder)/store")
-        let link = try #require(await alice.types("/invite Roberto").mainValue)
-        let bob = try await world.person("Roberto")
-        _ = await bob.session.begin()
-        await bob.types("/join \(link) folder=\(world.folder)/store --yes")
-        await alice.types("/sync")
-        await bob.types("/sync")
+        let (alice, bob) = try await StoryTests.pair(
+            world, group: "Geheimfahrt EUR", names: ("Alicia", "Roberto"), asker: asker)
         await alice.types("+ 98765.43 Kaviar note \"vom Onkel\" in delikatessen")
         await bob.types("+ 13579.11 Trueffel for Alicia,Roberto")
         await bob.types("/settle Alicia 24680.35 Ueberweisung --yes")

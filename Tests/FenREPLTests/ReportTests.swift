@@ -10,16 +10,8 @@ struct ReportTests {
     /// A group with something of everything, and its page.
     private func page() async throws -> (world: World, alice: Person, path: String, html: String) {
         let world = try World()
-        let alice = try await world.person("Alice", asker: Script(["Alice", "no", "yes"]))
-        _ = await alice.session.begin()
-        await alice.types("/new \"Trip <b> & Co\" EUR")
-        await alice.types("/backend folder \(world.folder)/store")
-        let link = try #require(await alice.types("/invite Bob").mainValue)
-        let bob = try await world.person("Bob")
-        _ = await bob.session.begin()
-        await bob.types("/join \(link) folder=\(world.folder)/store --yes")
-        await alice.types("/sync")
-        await bob.types("/sync")
+        let (alice, _) = try await StoryTests.pair(
+            world, group: "\"Trip <b> & Co\" EUR", asker: Script(["Alice", "no", "yes"]))
         await alice.types("/rate CZK 0.04")
         await alice.types(
             "+ 30 \"<script>alert(1)</script>\" in food on 2026-11-03 note \"'\\\" & more\"")

@@ -7,19 +7,27 @@ import Testing
 @Suite("A table of people")
 struct StoryTests {
     /// Alice with a group and a store, and a link for Bob.
-    static func dublin(_ world: World) async throws -> (alice: Person, link: String) {
-        let alice = try await world.person("Alice")
+    static func dublin(
+        _ world: World, group: String = "Dublin4Ever EUR",
+        names: (String, String) = ("Alice", "Bob"),
+        asker: (any Asker)? = nil
+    ) async throws -> (alice: Person, link: String) {
+        let alice = try await world.person(names.0, asker: asker)
         #expect(await alice.session.begin().status == .done)
-        await alice.types("/new Dublin4Ever EUR")
+        await alice.types("/new \(group)")
         await alice.types("/backend folder \(world.folder)/store")
-        let link = try #require(await alice.types("/invite Bob").mainValue)
+        let link = try #require(await alice.types("/invite \(names.1)").mainValue)
         return (alice, link)
     }
 
     /// Alice and Bob in one group, Bob let in.
-    static func pair(_ world: World) async throws -> (alice: Person, bob: Person) {
-        let (alice, link) = try await dublin(world)
-        let bob = try await world.person("Bob")
+    static func pair(
+        _ world: World, group: String = "Dublin4Ever EUR",
+        names: (String, String) = ("Alice", "Bob"),
+        asker: (any Asker)? = nil
+    ) async throws -> (alice: Person, bob: Person) {
+        let (alice, link) = try await dublin(world, group: group, names: names, asker: asker)
+        let bob = try await world.person(names.1)
         _ = await bob.session.begin()
         await bob.types("/join \(link) --yes folder=\(world.folder)/store")
         await alice.types("/sync")

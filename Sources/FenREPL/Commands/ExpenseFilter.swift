@@ -1,22 +1,23 @@
 internal import FenEngine
 internal import FenMoney
 
-/// Reads which expenses are meant, for `/expenses` and `/stats`.
+/// Reads which expenses are meant, for `/expenses`, which lists them, and `/stats`, which adds them up.
 enum ExpenseFilter {
-    /// The words, as help pages show them.
+    /// The words of both, as help pages show them.
     static let usage = [
-        "[WORDS] [by, for NAME] [in CATEGORY]",
-        "[from, to DATE] [over, under AMOUNT] [deleted, unsynced]",
+        "[WORDS] [by, for NAME] [in CATEGORY]", "[from, to DATE] [over, under AMOUNT] [unsynced]",
     ]
     /// The words that begin a part.
-    static let keywords = [
-        "by", "for", "in", "from", "to", "over", "under", "deleted", "unsynced",
-    ]
+    static let keywords = ["by", "for", "in", "from", "to", "over", "under", "unsynced"]
+    /// Words that choose what is listed beside or among what counts: they mean nothing to a sum.
+    private static let listWords = ["deleted", "void", "all", "last", "settlements"]
 
+    /// The entries that words ask for.
     static func query(
         _ words: [Token],
         in group: GroupView,
-        today: CalendarDate
+        today: CalendarDate,
+        isSum: Bool = false
     ) throws(UsageError) -> EntryQuery {
         var query = EntryQuery()
         query.limit = 20
@@ -24,6 +25,12 @@ enum ExpenseFilter {
         var rest = words[...]
         while let token = rest.popFirst() {
             let word = token.quoted ? "" : token.text.lowercased()
+            if isSum, listWords.contains(word) {
+                throw UsageError(
+                    "/stats adds up all expenses that count, so “\(token.text)” means nothing to it.",
+                    hint: "/expenses \(token.text) lists them; in quotation marks it is a word to "
+                        + "look for.")
+            }
             switch word {
             case "deleted", "void": query.withdrawnOnly = true
             case "unsynced": query.unsyncedOnly = true

@@ -11,7 +11,7 @@ enum ExpenseCommands {
                 name: "expenses",
                 group: .money,
                 summary: "lists expenses and settlements, the newest last",
-                usage: ExpenseFilter.usage + ["all or last N"],
+                usage: ExpenseFilter.usage + ["[deleted] [all or last N]"],
                 page: [
                     "by NAME: what they paid. for NAME: what they take part in, or payments to them.",
                     "Words are looked for in descriptions, notes and categories; from DATE and to DATE",
@@ -23,7 +23,7 @@ enum ExpenseCommands {
                     "/expenses unsynced", "/expenses over 100 from 2026-11-01",
                 ],
                 access: .reads,
-                arguments: [.words(ExpenseFilter.keywords + ["all", "last"])],
+                arguments: [.words(ExpenseFilter.keywords + ["deleted", "all", "last"])],
                 body: list
             ),
             CommandSpec(

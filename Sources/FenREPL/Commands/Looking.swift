@@ -9,10 +9,7 @@ enum LookingCommands {
             name: "stats",
             group: .money,
             summary: "adds up what was spent, by member, category, day and currency",
-            usage: [
-                "[WORDS] [by, for NAME] [in CATEGORY]",
-                "[from, to DATE] [over, under AMOUNT] [unsynced]",
-            ],
+            usage: ExpenseFilter.usage,
             page: [
                 "The words are those of /expenses. used by: everybody's shares; paid by: what they",
                 "paid. Refunds are taken off, payments between people are no spending. Where there",
@@ -20,7 +17,7 @@ enum LookingCommands {
             ],
             examples: ["/stats", "/stats in food", "/stats for May from 2026-11-01"],
             access: .reads,
-            arguments: [.words(ExpenseFilter.keywords.filter { $0 != "deleted" })],
+            arguments: [.words(ExpenseFilter.keywords)],
             body: stats
         ),
         CommandSpec(
@@ -41,27 +38,15 @@ enum LookingCommands {
         ),
     ]
 
-    /// Whether a word of `/expenses` chooses what is listed beside or among what counts.
-    private static func isOfLists(_ word: String) -> Bool {
-        ["all", "last", "settlements", "deleted", "void"].contains(word.lowercased())
-    }
-
     @Sendable
     private static func stats(
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        if let word = arguments.words.first(where: { !$0.quoted && Self.isOfLists($0.text) }) {
-            throw UsageError(
-                "/stats adds up all expenses that count, so “\(word.text)” means nothing to it.",
-                hint:
-                    "/expenses \(word.text) lists them; in quotation marks it is a word to look for."
-            )
-        }
-        var query = try ExpenseFilter.query(arguments.words, in: group, today: session.today)
+        var query = try ExpenseFilter.query(
+            arguments.words, in: group, today: session.today, isSum: true)
         query.includesSettlements = false
-        query.limit = nil
         let view = try await session.engine.spending(query, in: group.id)
         let environment = session.environment
         var result = SpendingFace(

@@ -48,9 +48,16 @@ struct ReportPage {
         var markup: HTML { "<section>\n<h2>\(title)</h2>\n\(body)</section>\n" }
     }
 
-    private var group: GroupView { money.group }
+    private let roster: Roster
 
-    private var roster: Roster { Roster(group) }
+    init(money: MoneyReport, marks: [String], made: String) {
+        self.money = money
+        self.marks = marks
+        self.made = made
+        roster = Roster(money.group)
+    }
+
+    private var group: GroupView { money.group }
 
     private var charts: ReportCharts { ReportCharts(currency: group.currency) }
 

@@ -22,7 +22,7 @@ package struct CommandOutcome: Sendable, Equatable {
     package var leave = false
     /// A confirmation was needed and nobody gave it: what comes next may have been meant for it.
     package var lacksAnswer = false
-    /// The line failed before it came to ask for its secret: what comes next may be that secret.
+    /// The line failed, and may have been to ask for a secret: what comes next may be that secret.
     package var lacksSecret = false
 
     /// Puts the JSON face in the place of the text face.

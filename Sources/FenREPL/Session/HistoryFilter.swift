@@ -16,14 +16,8 @@ package enum HistoryFilter {
         let lowered = line.lowercased()
         if secretWords.contains(where: { lowered.contains($0.lowercased()) }) { return false }
         guard first == "/" else { return true }
-        let name = line.dropFirst().prefix { !$0.isWhitespace }.lowercased()
-        if let command = CommandTable.named(name) { return !command.holdsSecret }
         // An abbreviation, or a slip: forgotten if any command it could mean carries a secret.
-        let possible = CommandTable.all.filter { $0.name.hasPrefix(name) }
-        if possible.isEmpty {
-            let near = Nearest.words(to: name, among: CommandTable.all.map(\.name))
-            return !near.contains { CommandTable.named($0)?.holdsSecret ?? false }
-        }
-        return !possible.contains(where: \.holdsSecret)
+        let name = String(line.dropFirst().prefix { !$0.isWhitespace })
+        return !CommandTable.possible(name).contains(where: \.holdsSecret)
     }
 }

@@ -103,11 +103,7 @@ package actor ReplSession {
     /// first word makes no difference.
     private static func mayAskSecret(_ name: String, _ words: [Token]) -> Bool {
         let first = words.first { !$0.text.hasPrefix("--") }?.text.lowercased() ?? ""
-        let near =
-            (try? CommandTable.find(name)).map { [$0] }
-            ?? Nearest.words(to: name.lowercased(), among: CommandTable.all.map(\.name))
-            .compactMap(CommandTable.named)
-        return near.contains { command in
+        return CommandTable.possible(name).contains { command in
             command.asksSecretUnlessBehind.map { !first.isEmpty && !$0.contains(first) } ?? false
         }
     }

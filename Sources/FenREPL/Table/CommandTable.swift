@@ -41,6 +41,16 @@ package enum CommandTable {
         throw UsageError("There is no command /\(typed).", hint: hint + "/help lists what works.")
     }
 
+    /// The commands that somebody may mean by this: the one of exactly this name, else those whose
+    /// names begin so, else the nearest ones. For whoever has to be careful, not to run one.
+    static func possible(_ typed: String) -> [CommandSpec] {
+        let word = typed.lowercased()
+        if let exact = named(word) { return [exact] }
+        let begun = all.filter { $0.name.hasPrefix(word) }
+        if !begun.isEmpty { return begun }
+        return Nearest.words(to: word, among: all.map(\.name)).compactMap(named)
+    }
+
     /// The commands of a group, in their order.
     package static func commands(in group: CommandGroup) -> [CommandSpec] {
         all.filter { $0.group == group }
