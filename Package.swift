@@ -86,7 +86,7 @@ let package = Package(
             name: "fen-bench",
             dependencies: [
                 "CSodium", "CSQLite", "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol",
-                "FenStorage", "FenEngine",
+                "FenStorage", "FenEngine", "FenREPL",
             ],
             swiftSettings: strict
         ),

@@ -10,6 +10,8 @@ enum FigureName: String, CaseIterable {
     case repair
     case store
     case pull
+    case scale
+    case rivals
 }
 
 /// What was asked of this run.
@@ -24,6 +26,7 @@ struct Arguments {
     static let usage = """
         usage: fen-bench [FIGURE…] [--events N] [--rounds N]
         figures: \(FigureName.allCases.map(\.rawValue).joined(separator: " "))
+        rivals uses ledger and, where FEN_BENCH_PYTHON names a Python that has it, ihatemoney.
         store and pull use the radosgw that Tests/Servers/s3-servers starts, store also
         Tests/Servers/nextcloud.py below the working folder, pull also rclone, if it is in the path.
         """

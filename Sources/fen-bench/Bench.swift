@@ -40,6 +40,8 @@ enum Bench {
         case .repair: try await RepairFigure(workshop).rows()
         case .store: try await StoreFigure(workshop).rows()
         case .pull: try await PullFigure(workshop).rows()
+        case .scale: try await ScaleFigure(workshop).rows()
+        case .rivals: try await RivalsFigure(workshop).rows()
         }
     }
 }

@@ -35,7 +35,7 @@ struct ImportTests {
         "fen": ["FenTerminal"],
         "fen-bench": [
             "CSodium", "CSQLite", "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol",
-            "FenStorage", "FenEngine", "Glibc", "Dispatch", "Synchronization",
+            "FenStorage", "FenEngine", "FenREPL", "Glibc", "Dispatch", "Synchronization",
         ],
     ]
 

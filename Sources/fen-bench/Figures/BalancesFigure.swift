@@ -1,10 +1,9 @@
-/// `/balances` as a whole process, beside `ledger bal` on the same entries.
+/// `/balances` as a whole process, of many entries beside few.
 struct BalancesFigure {
     let workshop: Workshop
 
     /// How many runs a round has.
     private static let count = 10
-    private static let ledger = "/usr/bin/ledger"
 
     init(_ workshop: Workshop) {
         self.workshop = workshop
@@ -26,20 +25,6 @@ struct BalancesFigure {
         let growth = Row(
             "/balances, \(many) expenses against \(few)", ours: Numbers.spent(mine),
             floor: Numbers.spent(other), ratio: mine.wall / other.wall, atMost: 1.5)
-        return [growth, try await rival(mine, many)]
-    }
-
-    private func rival(_ mine: Spent, _ events: Int) async throws -> Row {
-        let journal = try await workshop.group(events, .expenses).journal
-        let name = "/balances, against ledger bal"
-        guard
-            let theirs = try? Process.median(
-                Self.ledger, ["-f", journal, "bal"], rounds: workshop.rounds)
-        else {
-            return Row(name, ours: Numbers.time(mine.wall), floor: "ledger is not installed")
-        }
-        return Row(
-            name, ours: Numbers.time(mine.wall), floor: Numbers.time(theirs.wall),
-            faster: theirs.wall / mine.wall, atLeast: 100)
+        return [growth]
     }
 }

@@ -4,10 +4,10 @@ import FenMoney
 import FenProtocol
 import Glibc
 
-/// A group of eight whose logs were written with the protocol alone, into a folder as a shared
+/// A group whose logs were written with the protocol alone, into a folder as a shared
 /// store holds it.
 final class SyntheticGroup {
-    /// How many authors there are.
+    /// How many authors a group of friends has.
     static let authors = 8
 
     /// The store's root.
@@ -22,6 +22,8 @@ final class SyntheticGroup {
     let sizes: Sizes
     /// The entries as a journal for `ledger`, where the group has expenses only.
     let journal: String
+    /// The same as rows: day, what, payer, amount, people it is for.
+    let rows: String
     private let founder: MemberID
     private let entropy: EntropySource
 
@@ -39,7 +41,8 @@ final class SyntheticGroup {
         id = GroupID.random(from: entropy)
         key = GroupKey.generate(group: id, epoch: 0, from: entropy)
         var writer = try LogWriter(
-            group: id, key: key, folder: folder, entropy: entropy, author: author)
+            group: id, key: key, folder: folder, entropy: entropy, author: author,
+            authors: mix.authors)
         founder = writer.keys[0].publicKey
         let invite = try Self.invite(
             to: id, key, founder: founder, entropy, .folder(label: "bench"))
@@ -53,8 +56,10 @@ final class SyntheticGroup {
         logs = writer.paths
         sizes = writer.sizes
         journal = folder.file("journal.ledger")
+        rows = folder.file("rows.tsv")
         if mix == .expenses {
             try Files.append(writer.journal, to: journal)
+            try Files.append(writer.rows, to: rows)
         }
         // Whoever wants to look at the group with fen while the run lasts can join it.
         try Files.append(Array(link.utf8), to: folder.file("invite"))
@@ -92,6 +97,7 @@ private struct LogWriter {
     let paths: [String]
     var sizes = SyntheticGroup.Sizes()
     var journal: [UInt8] = []
+    var rows: [UInt8] = []
 
     private let key: GroupKey
     private let entropy: EntropySource
@@ -102,12 +108,12 @@ private struct LogWriter {
 
     init(
         group: GroupID, key: GroupKey, folder: TemporaryFolder, entropy: EntropySource,
-        author: SigningKey
+        author: SigningKey, authors: Int
     ) throws {
         self.key = key
         self.entropy = entropy
         keys =
-            (1..<SyntheticGroup.authors).map { _ in SigningKey.generate(from: entropy) } + [author]
+            (1..<authors).map { _ in SigningKey.generate(from: entropy) } + [author]
         let place = folder.file("groups/\(group.uuidString)/logs")
         Files.makeFolder(place)
         paths = keys.map { place + "/\($0.publicKey.hex).jsonl" }
@@ -177,8 +183,20 @@ private struct LogWriter {
     private mutating func noteInJournal(_ expense: ExpenseLogged) throws {
         journal += "\(expense.date.iso) \(expense.description)\n".utf8
         guard let euro = Currency(code: "EUR") else { return }
-        for (party, amount) in try expense.money.contributions() where amount != 0 {
+        let money = expense.money
+        for (party, amount) in try money.contributions() where amount != 0 {
             journal += "    \(party.hex.prefix(8))  \(AmountFormat.plain(amount, euro)) EUR\n".utf8
+        }
+        let eaters = money.split.parts.map { String($0.party.hex.prefix(8)) }
+        // One payer a row, as other programs have it.
+        for (party, part) in try Allocation.payerParts(
+            of: money.settlementAmount, payers: money.paidBy)
+        {
+            let row = [
+                expense.date.iso, expense.description, String(party.hex.prefix(8)),
+                AmountFormat.plain(part, euro), eaters.joined(separator: ","),
+            ]
+            rows += (row.joined(separator: "\t") + "\n").utf8
         }
     }
 }

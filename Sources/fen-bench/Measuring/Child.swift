@@ -1,5 +1,6 @@
 import FenEncoding
 import FenEngine
+import FenMoney
 import Glibc
 
 /// A part that this program plays as a process of its own, because what is measured is a whole
@@ -11,6 +12,8 @@ enum Child {
     case prompt(home: String)
     /// `/balances` and out.
     case balances(home: String)
+    /// `/balances` and the plan, and out.
+    case settle(home: String)
 
     private static let word = "--child"
 
@@ -22,6 +25,7 @@ enum Child {
             self = .ingest(home: words[2], store: words[3], link: words[4])
         case "prompt": self = .prompt(home: words[2])
         case "balances": self = .balances(home: words[2])
+        case "settle": self = .settle(home: words[2])
         default: return nil
         }
     }
@@ -32,6 +36,7 @@ enum Child {
         case .ingest(let home, let store, let link): [Self.word, "ingest", home, store, link]
         case .prompt(let home): [Self.word, "prompt", home]
         case .balances(let home): [Self.word, "balances", home]
+        case .settle(let home): [Self.word, "settle", home]
         }
     }
 
@@ -55,6 +60,15 @@ enum Child {
                     for row in try await engine.balances(in: group.id).rows {
                         print(row.party.hex.prefix(8), row.minor)
                     }
+                }
+                await engine.close()
+            case .settle(let home):
+                let engine = try await Engine.open(EngineOptions(home: home))
+                for group in try await engine.groups() {
+                    for row in try await engine.balances(in: group.id).rows {
+                        print(row.party.hex.prefix(8), row.minor)
+                    }
+                    print("plan", try await engine.plan(in: group.id).transfers.count)
                 }
                 await engine.close()
             }
