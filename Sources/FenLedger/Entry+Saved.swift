@@ -97,7 +97,7 @@ extension Entry {
 extension ExpenseState {
     fileprivate func write(to writer: inout StateWriter) {
         writer.text(description)
-        writer.number(UInt64(date.year) * 10_000 + UInt64(date.month) * 100 + UInt64(date.day))
+        writer.day(date)
         writer.optional(category) { $0.text($1) }
         writer.optional(note) { $0.text($1) }
         writer.optional(blob) { $0.fixed($1) }
@@ -118,10 +118,7 @@ extension ExpenseState {
             try MoneyUnit(from: &reader)
         }
         description = try reader.text()
-        let day = Int(try reader.number())
-        let date = CalendarDate(year: day / 10_000, month: day / 100 % 100, day: day % 100)
-        guard let date else { throw DamagedEntry() }
-        self.date = date
+        date = try reader.day()
         category = try reader.optional(text)
         note = try reader.optional(text)
         blob = try reader.optional { (reader) throws(DamagedEntry) in try reader.fixed() }

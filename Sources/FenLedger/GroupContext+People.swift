@@ -61,6 +61,15 @@ extension GroupContext {
         return PartyID(member: key)
     }
 
+    /// Every id under which money may name the person that a party is now: the guests they were,
+    /// the keys they had.
+    package func ids(of party: PartyID) -> [PartyID] {
+        let now = current(party)
+        let guests = guests.values.map { PartyID(guest: $0.id) }
+        let keys = successors.keys.map { PartyID(member: $0) }
+        return [now] + (guests + keys).filter { $0 != now && current($0) == now }
+    }
+
     /// Whether a key speaks for a party: the key itself or a successor, or of a claimed guest the
     /// claiming member or a successor.
     package func speaks(_ key: MemberID, for party: PartyID) -> Bool {

@@ -44,7 +44,7 @@ package struct IncrementalLedger: Sendable {
             context: projector.context,
             frontiers: AuthorFrontier.all(in: projector.context, index: index),
             entries: store.entries.values.sorted { $0.order < $1.order }, labels: store.labels,
-            balances: store.balances
+            totals: store.totals
         )
     }
 }

@@ -10,8 +10,10 @@ package struct Projection: Sendable {
     package let entries: [Entry]
     /// The labels of events that do not count, or count without their money.
     package let labels: [EventID: RefusalReason]
+    /// The raw sums.
+    package let totals: Totals
     /// The raw balances.
-    package let balances: Balances
+    package var balances: Balances { totals.balances }
 
     /// The canonical dump (<doc:Projection>).
     package func dump(_ form: ProjectionDump.Form = .canonical) -> [UInt8] {
@@ -62,7 +64,7 @@ package struct Ledger: Sendable {
             }
         }
         var labels = context.labels
-        var balances = Balances()
+        var totals = Totals()
         var entries: [Entry] = []
         for entity in Set(facts.keys).union(dependents.keys) {
             let changes = (dependents[entity] ?? []).sorted { $0.order < $1.order }
@@ -73,13 +75,13 @@ package struct Ledger: Sendable {
             }
             for (fact, label) in zip(changes, evaluation.labels) { labels[fact.id] = label }
             if let entry = evaluation.entry {
-                balances.add(entry)
+                totals.add(entry)
                 entries.append(entry)
             }
         }
         return Projection(
             context: context, frontiers: AuthorFrontier.all(in: context, index: index),
-            entries: entries.sorted { $0.order < $1.order }, labels: labels, balances: balances
+            entries: entries.sorted { $0.order < $1.order }, labels: labels, totals: totals
         )
     }
 }

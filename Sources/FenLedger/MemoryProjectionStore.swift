@@ -8,8 +8,8 @@ package struct MemoryProjectionStore: ProjectionStore, Sendable {
     package private(set) var labels: [EventID: RefusalReason] = [:]
     /// The entries.
     package private(set) var entries: [EventID: Entry] = [:]
-    /// The raw balances.
-    package private(set) var balances = Balances()
+    /// The raw sums.
+    package private(set) var totals = Totals()
     private var dependents: [EventID: [EventID]] = [:]
 
     /// A store of nothing.
@@ -38,7 +38,7 @@ package struct MemoryProjectionStore: ProjectionStore, Sendable {
     package mutating func clear() {
         labels = [:]
         entries = [:]
-        balances = Balances()
+        totals = Totals()
     }
 
     package func facts(of entity: EventID) throws(Never) -> EntityFacts {
@@ -85,8 +85,8 @@ package struct MemoryProjectionStore: ProjectionStore, Sendable {
         labels[change.event] = change.after
     }
 
-    package mutating func add(_ balances: Balances) throws(Never) {
-        self.balances.add(balances)
+    package mutating func add(_ totals: Totals) throws(Never) {
+        self.totals.add(totals)
     }
 
     private func labelled(_ fact: Fact) -> LabelledFact {

@@ -68,7 +68,7 @@ package struct WithdrawnEvent: Sendable {
 /// store: in memory for tests and library users, in a database for the engine.
 ///
 /// The store holds events with their labels and entities (`Fact.entity`), entries, and raw
-/// balances. A newly stored or newly opened event carries no label when it is handed to the
+/// sums. A newly stored or newly opened event carries no label when it is handed to the
 /// projector.
 package protocol ProjectionStore {
     /// What reading and writing can fail with.
@@ -101,6 +101,6 @@ package protocol ProjectionStore {
     /// Saves the label of an event that belongs to no entry.
     mutating func setLabel(_ change: LabelChange) throws(Failure)
 
-    /// Adds to the raw balances, once for each batch.
-    mutating func add(_ balances: Balances) throws(Failure)
+    /// Adds to the raw sums, once for each batch.
+    mutating func add(_ totals: Totals) throws(Failure)
 }

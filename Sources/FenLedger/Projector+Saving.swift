@@ -7,7 +7,7 @@ extension Projector {
         since before: GroupContext,
         _ store: inout Store
     ) throws(Store.Failure) {
-        var delta = Balances()
+        var delta = Totals()
         for event in Set(before.labels.keys).union(context.labels.keys) {
             let change = LabelChange(
                 event: event, before: before.labels[event], after: context.labels[event])
@@ -22,7 +22,7 @@ extension Projector {
     func save<Store: ProjectionStore>(
         _ fact: Fact,
         _ store: inout Store,
-        _ delta: inout Balances
+        _ delta: inout Totals
     ) throws(Store.Failure) {
         try save(fact.id, EntryEvaluator.evaluate(fact, in: context), &store, &delta)
     }
@@ -32,7 +32,7 @@ extension Projector {
         _ event: EventID,
         _ evaluation: Evaluation,
         _ store: inout Store,
-        _ delta: inout Balances
+        _ delta: inout Totals
     ) throws(Store.Failure) {
         guard let entry = evaluation.entry else {
             if let label = evaluation.rootLabel {
@@ -51,7 +51,7 @@ extension Projector {
         _ fact: Fact,
         _ dependents: [Fact],
         _ store: inout Store,
-        _ delta: inout Balances
+        _ delta: inout Totals
     ) throws(Store.Failure) {
         let facts = EntityFacts(
             root: LabelledFact(fact: fact, label: nil),
@@ -64,7 +64,7 @@ extension Projector {
     func evaluate<Store: ProjectionStore>(
         _ entity: EventID,
         _ store: inout Store,
-        _ delta: inout Balances
+        _ delta: inout Totals
     ) throws(Store.Failure) {
         try evaluate(
             entity, try store.facts(of: entity), before: try store.entry(entity), &store, &delta)
@@ -76,7 +76,7 @@ extension Projector {
         _ facts: EntityFacts,
         before: Entry?,
         _ store: inout Store,
-        _ delta: inout Balances
+        _ delta: inout Totals
     ) throws(Store.Failure) {
         let evaluation = EntryEvaluator.evaluate(
             root: facts.root?.fact, dependents: facts.dependents.map(\.fact), in: context)

@@ -36,7 +36,7 @@ package struct Projector: Sendable {
     package mutating func begin<Store: ProjectionStore>(
         _ store: inout Store
     ) throws(Store.Failure) {
-        var delta = Balances()
+        var delta = Totals()
         for (id, fact) in control {
             if fact.isEntry {
                 try evaluate(id, &store, &delta)
@@ -53,7 +53,7 @@ package struct Projector: Sendable {
     package mutating func end<Store: ProjectionStore>(
         _ store: inout Store
     ) throws(Store.Failure) {
-        var delta = Balances()
+        var delta = Totals()
         for entity in postponed ?? [] { try evaluate(entity, &store, &delta) }
         try store.add(delta)
         postponed = nil
@@ -87,7 +87,7 @@ package struct Projector: Sendable {
             case .root, .loose: fresh.append(position)
             }
         }
-        var delta = Balances()
+        var delta = Totals()
         for position in fresh where stale.isEmpty || !stale.contains(batch[position].id) {
             let fact = batch[position]
             // What came before its target and waits for nothing else is in `awaited`; all other
@@ -111,7 +111,7 @@ package struct Projector: Sendable {
         _ batch: [EvaluatedFact],
         store: inout Store
     ) throws(Store.Failure) {
-        var delta = Balances()
+        var delta = Totals()
         for index in batch.indices {
             switch batch[index].role {
             case .control: continue

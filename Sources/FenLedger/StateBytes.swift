@@ -1,4 +1,5 @@
 import FenEncoding
+import FenMoney
 
 /// Writes the parts of a saved entry.
 struct StateWriter {
@@ -31,6 +32,11 @@ struct StateWriter {
             number(UInt64(utf8.count))
             bytes.append(contentsOf: utf8)
         }
+    }
+
+    /// Writes a day as yyyymmdd.
+    mutating func day(_ date: CalendarDate) {
+        number(UInt64(date.digits))
     }
 
     /// Writes bytes whose number is known to the reader.
@@ -86,6 +92,23 @@ struct StateReader {
         String(decoding: try slice(try count()), as: UTF8.self)
     }
 
+    /// Reads a text where it stands.
+    mutating func slice() throws(DamagedEntry) -> UnsafeRawBufferPointer {
+        try slice(try count())
+    }
+
+    /// Leaves bytes out.
+    mutating func skip(_ count: Int) throws(DamagedEntry) {
+        _ = try slice(count)
+    }
+
+    /// Reads a day.
+    mutating func day() throws(DamagedEntry) -> CalendarDate {
+        guard let digits = Int(exactly: try number()), let date = CalendarDate(digits: digits)
+        else { throw DamagedEntry() }
+        return date
+    }
+
     /// Reads bytes of a known number.
     mutating func fixed<Value: FixedBytes>() throws(DamagedEntry) -> Value {
         guard let value = Value(try slice(Value.byteCount)) else { throw DamagedEntry() }
@@ -111,14 +134,14 @@ struct StateReader {
     }
 
     /// Reads how many follow: never more than there are bytes left.
-    private mutating func count() throws(DamagedEntry) -> Int {
+    mutating func count() throws(DamagedEntry) -> Int {
         let count = try number()
         guard count <= UInt64(bytes.count - position) else { throw DamagedEntry() }
         return Int(count)
     }
 
     private mutating func slice(_ count: Int) throws(DamagedEntry) -> UnsafeRawBufferPointer {
-        guard count <= bytes.count - position else { throw DamagedEntry() }
+        guard count >= 0, count <= bytes.count - position else { throw DamagedEntry() }
         position += count
         return UnsafeRawBufferPointer(rebasing: bytes[(position - count)..<position])
     }

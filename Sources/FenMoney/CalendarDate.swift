@@ -46,6 +46,14 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         return "\(year)-\(pad(month))-\(pad(day))"
     }
 
+    /// The date as one number: 20260801.
+    package var digits: Int { year * 10_000 + month * 100 + day }
+
+    /// Reads a date written as one number; nil for unreal days.
+    package init?(digits: Int) {
+        self.init(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100)
+    }
+
     /// The day of the week.
     package var weekday: Weekday {
         // Day 0, 1970-01-01, was a Thursday.

@@ -7,7 +7,7 @@ import Glibc
 /// All writing is done inside ``transaction(_:)``. The parts:
 ///
 /// - ``groups``, ``keys``, ``events``, ``aside``: what happened (the log layer)
-/// - ``entries``, ``balances``, ``facts``: what follows from it (the projection)
+/// - ``entries``, ``balances``, ``tallies``, ``facts``: what follows from it (the projection)
 /// - ``outbox``, ``cursors``, ``passes``: how each file stands with each store
 /// - ``drafts``, ``invites``, ``friends``, ``acknowledgements``, ``settings``, ``secrets``, ``meta``
 package final class Database {
@@ -54,6 +54,8 @@ package final class Database {
     package let entries: EntryStore
     /// Computed: who is owed what.
     package let balances: BalanceStore
+    /// Computed: what expenses add up to.
+    package let tallies: TallyStore
     /// Computed: everything else about a group.
     package let facts: FactStore
     /// How each own file stands with the store.
@@ -97,6 +99,7 @@ package final class Database {
         drafts = DraftStore(connection: connection)
         entries = EntryStore(connection: connection)
         balances = BalanceStore(connection: connection)
+        tallies = TallyStore(connection: connection)
         facts = FactStore(connection: connection)
         outbox = OutboxStore(connection: connection)
         cursors = CursorStore(connection: connection)
@@ -170,6 +173,7 @@ package final class Database {
     package func clearProjection(of group: GroupNumber) throws(StoreError) {
         try entries.removeAll(in: group)
         try balances.removeAll(in: group)
+        try tallies.removeAll(in: group)
         try facts.removeAll(in: group)
     }
 

@@ -1,5 +1,6 @@
 import FenEncoding
 import FenLedger
+import FenMoney
 import FenProtocol
 import Foundation
 import TestSupport
@@ -33,6 +34,7 @@ enum Arrival {
         plain.insert(facts)
         let expected = plain.project()
         try #require(expected.balances.total == 0)
+        try checkSums(expected)
         for round in 0..<6 {
             let order = facts.shuffled(using: &generator)
             var arriving = IncrementalLedger(group: group, founder: founder)
@@ -69,6 +71,39 @@ enum Arrival {
         }
     }
 
+    /// The sums that are kept agree with each other and with the balances, and can be saved.
+    private static func checkSums(_ projection: Projection) throws {
+        let tallies = projection.totals.tallies
+        var byCurrency: [String: Int128] = [:]
+        for (holding, sum) in tallies.holdings {
+            byCurrency[holding.currency.code, default: 0] += sum
+        }
+        #expect(byCurrency.values.allSatisfy { $0 == 0 }, "\(byCurrency)")
+        var owed = Balances()
+        for (pair, sum) in tallies.debts {
+            owed.add(sum, to: pair.first)
+            owed.add(-sum, to: pair.second)
+        }
+        #expect(
+            owed.sums.filter { $0.value != 0 }
+                == projection.balances.sums.filter { $0.value != 0 })
+        let totals = [
+            tallies.people.values.reduce(0) { $0 + $1.paid },
+            tallies.people.values.reduce(0) { $0 + $1.share },
+            tallies.categories.values.reduce(0) { $0 + $1.minor },
+            tallies.days.values.reduce(0) { $0 + $1.minor },
+            tallies.currencies.values.reduce(0) { $0 + $1.minor },
+        ]
+        #expect(totals.allSatisfy { $0 == totals[0] }, "\(totals)")
+        var read = Tallies()
+        try tallies.saved().withUnsafeBytes { try read.add(saved: $0) }
+        #expect(read == tallies)
+        try tallies.saved().withUnsafeBytes { try read.add(saved: $0) }
+        var twice = tallies
+        twice.add(tallies)
+        #expect(read == twice)
+    }
+
     private static func compare(
         _ arriving: IncrementalLedger,
         _ expected: Projection,
@@ -80,6 +115,8 @@ enum Arrival {
         try #require(difference == "", "\(place)")
         try #require(projection.entries == expected.entries, "\(place)")
         try #require(projection.labels == expected.labels, "\(place)")
+        try #require(
+            projection.totals.tallies.pruned == expected.totals.tallies.pruned, "\(place)")
     }
 }
 

@@ -8,7 +8,14 @@ struct PlanTests {
     private static let expected: [(query: String, index: String)] = [
         ("SELECT row, id FROM events WHERE log_no = ?1 AND seq = ?2", "events_by_seq"),
         ("SELECT row FROM events WHERE id64 = ?1 AND id = ?2 AND group_no = ?3", "events_by_id"),
-        ("SELECT id FROM events WHERE id64 BETWEEN ?1 AND ?2 AND group_no = ?3", "events_by_id"),
+        ("SELECT id FROM events WHERE id64 BETWEEN ?1 AND ?2 AND +group_no = ?3", "events_by_id"),
+        (
+            """
+            SELECT row FROM events WHERE group_no = ?1 AND chain_state <> 2
+            ORDER BY lamport DESC, id DESC LIMIT ?2
+            """, "events_in_order"
+        ),
+        ("SELECT row FROM events WHERE group_no = ?1 AND lamport > ?2", "events_in_order"),
         (
             "SELECT row FROM events WHERE target64 = ?1 AND target = ?2 AND group_no = ?3",
             "events_by_target"

@@ -40,28 +40,39 @@ struct RepositoryTests {
             var walked: [EntryRecord] = []
             try database.entries.forEach(in: group) { walked.append($0) }
             #expect(walked == sorted)
-            #expect(try database.entries.last(7, in: group) == sorted.suffix(7))
-            var paged: [EntryRecord] = []
-            while true {
-                let before = paged.first.map { ($0.lamport, $0.id) }
-                let page = try database.entries.last(3, in: group, EntryFilter(before: before))
-                if page.isEmpty { break }
-                paged = page + paged
+            func back(
+                _ most: Int = .max, _ filter: EntryFilter = EntryFilter(),
+                where isWanted: (UnsafeRawBufferPointer) -> Bool = { _ in true }
+            ) throws -> [EntryRecord] {
+                var found: [EntryRecord] = []
+                try database.entries.walkBack(in: group, filter, where: isWanted) {
+                    found.append($0)
+                    return found.count < most
+                }
+                return found.reversed()
             }
-            #expect(paged == sorted)
-            let filter = EntryFilter(kind: 1, flagsSet: 2, flagsClear: 4)
-            let wanted = sorted.filter { $0.kind == 1 && $0.flags & 2 == 2 }
-            #expect(try database.entries.last(50, in: group, filter) == wanted)
-            #expect(try database.entries.count(in: group, filter) == wanted.count)
+            #expect(try back() == sorted)
+            #expect(try back(7) == sorted.suffix(7))
+            #expect(
+                try back(50, EntryFilter(kind: 1, flagsSet: 2, flagsClear: 4))
+                    == sorted.filter { $0.kind == 1 && $0.flags & 2 == 2 })
+            #expect(
+                try back(50, EntryFilter(from: 20_260_807, through: 20_260_807))
+                    == sorted.filter { $0.date != nil })
+            #expect(try back(50, EntryFilter(from: 20_260_808)).isEmpty)
+            #expect(
+                try back(50, EntryFilter(currency: "EUR")) == sorted.filter { $0.currency != nil })
+            #expect(
+                try back(50, where: { $0[0] < 128 }) == sorted.filter { $0.state[0] < 128 })
             var changed = entries[4].1
             changed.state = [1, 2, 3]
             try database.entries.put(changed, event: entries[4].0, log: log, in: group)
             #expect(try database.entries.find(changed.id, in: group) == changed)
             try database.entries.remove(event: entries[4].0)
             #expect(try database.entries.find(changed.id, in: group) == nil)
-            #expect(try database.entries.count(in: group) == 19)
+            #expect(try back().count == 19)
             try database.clearProjection(of: group)
-            #expect(try database.entries.count(in: group) == 0)
+            #expect(try back().isEmpty)
             #expect(try database.events.count(in: group) == 20)
         }
     }

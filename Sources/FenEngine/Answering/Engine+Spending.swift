@@ -18,74 +18,46 @@ extension Engine {
     ) throws(FenError) -> SpendingView {
         try answering {
             let group = try group(id)
-            let unsynced = query.unsyncedOnly ? try unsyncedEntries(in: group) : []
-            var sums = SpendingSums()
-            try database.entries.forEach(in: group.number) { record in
-                guard (record.flags & EntryFlag.gone != 0) == query.withdrawnOnly else { return }
-                let entry = try Entry(record)
-                guard entry.label == nil, case .expense(let expense) = entry.body,
-                    let money = expense.money,
-                    query.lets(
-                        entry, isUnsynced: unsynced.contains(entry.id), now: group.context.current)
-                else { return }
-                try sums.add(expense, money, group.context)
+            if query.isOfAllExpenses {
+                return SpendingView(try group.projection().tallies(), group.context)
             }
-            return sums.view
+            var sums = Tallies()
+            let unsynced = query.unsyncedOnly ? try unsyncedEntries(in: group) : []
+            try scan(query, in: group, unsynced, inOrder: false) { entry in
+                sums.addSpending(entry)
+                return true
+            }
+            return SpendingView(sums, group.context)
         }
     }
 }
 
-/// Sums by person, category, day and currency.
-private struct SpendingSums {
-    private var people: [PartyID: SpendingView.Person] = [:]
-    private var categories: [String?: SpendingView.Category] = [:]
-    private var days: [CalendarDate: SpendingView.Day] = [:]
-    private var currencies: [Currency: SpendingView.Paid] = [:]
-    private var total: Int128 = 0
-    private var count = 0
-
-    /// Adds an expense. An amount has 64 bits, so that no number of them leaves 128.
-    mutating func add(
-        _ expense: ExpenseState, _ money: MoneyUnit, _ context: GroupContext
-    ) throws(MoneyError) {
-        let direction: Int128 = money.refund ? -1 : 1
-        let minor = direction * Int128(money.settlementAmount)
-        total += minor
-        count += 1
-        for (party, part) in try Allocation.payerParts(
-            of: money.settlementAmount, payers: money.paidBy)
-        {
+extension SpendingView {
+    /// Sums under the people as they are now, in order.
+    init(_ tallies: Tallies, _ context: GroupContext) {
+        var people: [PartyID: Person] = [:]
+        for (party, sum) in tallies.people {
             let current = context.current(party)
-            people[current, default: .init(party: current)].paid += direction * Int128(part)
+            people[current, default: Person(party: current)].paid += sum.paid
+            people[current]?.share += sum.share
         }
-        for (party, share) in try money.shares(inGroupCurrency: true) {
-            let current = context.current(party)
-            people[current, default: .init(party: current)].share += direction * Int128(share)
+        self.people = people.values.sorted { $0.party < $1.party }
+        categories = tallies.categories.filter { $0.value.count != 0 }.map {
+            Category(
+                name: $0.key.isEmpty ? nil : $0.key, minor: $0.value.minor, count: $0.value.count)
         }
-        let name = expense.category
-        categories[name, default: .init(name: name)].minor += minor
-        categories[name]?.count += 1
-        days[expense.date, default: .init(date: expense.date)].minor += minor
-        days[expense.date]?.count += 1
-        let currency = money.currency
-        currencies[currency, default: .init(currency: currency)].minor += minor
-        currencies[currency]?.amount += direction * Int128(money.amount)
-        currencies[currency]?.count += 1
-    }
-
-    /// The sums in order.
-    var view: SpendingView {
-        var view = SpendingView()
-        view.people = people.values.sorted { $0.party < $1.party }
-        view.categories = categories.values.sorted {
-            ($1.minor, $0.name ?? "") < ($0.minor, $1.name ?? "")
+        .sorted { ($1.minor, $0.name ?? "") < ($0.minor, $1.name ?? "") }
+        days = tallies.days.filter { $0.value.count != 0 }.map {
+            Day(date: $0.key, minor: $0.value.minor, count: $0.value.count)
         }
-        view.days = days.values.sorted { $0.date < $1.date }
-        view.currencies = currencies.values.sorted {
-            ($1.minor, $0.currency.code) < ($0.minor, $1.currency.code)
+        .sorted { $0.date < $1.date }
+        currencies = tallies.currencies.filter { $0.value.count != 0 }.map {
+            Paid(
+                currency: $0.key, amount: $0.value.amount, minor: $0.value.minor,
+                count: $0.value.count)
         }
-        view.total = total
-        view.count = count
-        return view
+        .sorted { ($1.minor, $0.currency.code) < ($0.minor, $1.currency.code) }
+        total = categories.reduce(0) { $0 + $1.minor }
+        count = categories.reduce(0) { $0 + $1.count }
     }
 }

@@ -12,7 +12,7 @@ struct RebuildProjection: ProjectionStore {
     private var entries = EventNumbers()
     /// The labels that have come out so far.
     private var labels: [EventNumber: String] = [:]
-    private var balances = Balances()
+    private var totals = Totals()
     /// Whether everything so far stood in the database already.
     private var isSame = true
 
@@ -101,8 +101,8 @@ struct RebuildProjection: ProjectionStore {
         return nil
     }
 
-    mutating func add(_ balances: Balances) throws(StoreError) {
-        self.balances.add(balances)
+    mutating func add(_ totals: Totals) throws(StoreError) {
+        self.totals.add(totals)
     }
 
     /// Ends the rebuild: removes what has not come out again. Returns whether all is as it was.
@@ -127,12 +127,29 @@ struct RebuildProjection: ProjectionStore {
         for (party, amount) in try database.balances.all(in: group) where amount != 0 {
             sums[PartyID(raw: party)] = amount
         }
-        let computed = balances.sums.filter { $0.value != 0 }
-        guard sums != computed else { return isSame }
-        try database.balances.removeAll(in: group)
-        for (party, amount) in computed {
-            try database.balances.set(amount, of: party.raw, in: group)
+        let computed = totals.balances.sums.filter { $0.value != 0 }
+        if sums != computed {
+            isSame = false
+            try database.balances.removeAll(in: group)
+            for (party, amount) in computed {
+                try database.balances.set(amount, of: party.raw, in: group)
+            }
         }
-        return false
+        let tallies = totals.tallies.pruned
+        if try !hasTallies(tallies) {
+            isSame = false
+            try database.tallies.replaceAll(with: tallies.saved(), in: group)
+        }
+        return isSame
+    }
+
+    /// Whether these sums are stored, and can be read at all.
+    private func hasTallies(_ tallies: Tallies) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            return try stored.tallies().pruned == tallies
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            return false
+        }
     }
 }

@@ -102,10 +102,29 @@ struct StoredProjection: ProjectionStore {
         try database.events.setLabel(change.after?.rawValue, of: number)
     }
 
-    mutating func add(_ balances: Balances) throws(StoreError) {
-        for (party, amount) in balances.sums where amount != 0 {
+    mutating func add(_ totals: Totals) throws(StoreError) {
+        for (party, amount) in totals.balances.sums where amount != 0 {
             try database.balances.add(amount, to: party.raw, in: group)
         }
+        guard !totals.tallies.isEmpty else { return }
+        if try database.tallies.append(totals.tallies.saved(), in: group) {
+            try database.tallies.replaceAll(with: tallies().pruned.saved(), in: group)
+        }
+    }
+
+    /// What the expenses of the group add up to.
+    func tallies() throws(StoreError) -> Tallies {
+        var sums = Tallies()
+        do {
+            try database.tallies.forEach(in: group) { try sums.add(saved: $0) }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(
+                .corrupt, "The sums of the projection cannot be read.",
+                hint: "/rebuild computes them anew from the log; nothing is lost.")
+        }
+        return sums
     }
 
     /// The number of a stored event; nil when it is not stored.
@@ -138,7 +157,7 @@ extension EntryRecord {
         switch entry.body {
         case .expense(let expense):
             kind = .expenseLogged
-            date = expense.date.year * 10_000 + expense.date.month * 100 + expense.date.day
+            date = expense.date.digits
             currency = (expense.money ?? expense.waitingMoney)?.currency.code
         case .settlement(let settlement):
             kind = .settlementRecorded

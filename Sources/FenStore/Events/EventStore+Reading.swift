@@ -81,7 +81,7 @@ extension EventStore {
         return try connection.all(
             """
             SELECT id FROM events
-            WHERE id64 BETWEEN ?1 AND ?2 AND id BETWEEN ?3 AND ?4 AND group_no = ?5 LIMIT ?6
+            WHERE id64 BETWEEN ?1 AND ?2 AND id BETWEEN ?3 AND ?4 AND +group_no = ?5 LIMIT ?6
             """, low.prefix64, high.prefix64, low, high, group, limit,
             as: { (row) throws(StoreError) in try row.fixed(0) })
     }

@@ -115,6 +115,7 @@ package final class GroupStore {
         try connection.execute("DELETE FROM logs WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM entries WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM balances WHERE group_no = ?1", group)
+        try connection.execute("DELETE FROM tallies WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM group_facts WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM group_keys WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM held_lines WHERE group_no = ?1", group)

@@ -42,7 +42,7 @@ package struct EntryRecord: Hashable, Sendable {
     }
 }
 
-/// Which entries a page shows.
+/// Which entries a walk shows.
 package struct EntryFilter: Hashable, Sendable {
     /// Only this kind.
     package var kind: UInt8?
@@ -50,39 +50,39 @@ package struct EntryFilter: Hashable, Sendable {
     package var flagsSet: Int
     /// Only those with none of these bits set.
     package var flagsClear: Int
-    /// Only those before this place in the order.
-    package var before: (lamport: UInt64, id: Bytes32)?
+    /// Only those with a date, from this one on, as `yyyymmdd`.
+    package var from: Int?
+    /// Only those with a date, up to this one, as `yyyymmdd`.
+    package var through: Int?
+    /// Only those in this currency.
+    package var currency: String?
 
     /// Shows everything that is not ruled out.
     package init(
-        kind: UInt8? = nil, flagsSet: Int = 0, flagsClear: Int = 0,
-        before: (lamport: UInt64, id: Bytes32)? = nil
+        kind: UInt8? = nil, flagsSet: Int = 0, flagsClear: Int = 0, from: Int? = nil,
+        through: Int? = nil, currency: String? = nil
     ) {
         self.kind = kind
         self.flagsSet = flagsSet
         self.flagsClear = flagsClear
-        self.before = before
+        self.from = from
+        self.through = through
+        self.currency = currency
     }
 
-    /// Equal when they show the same.
-    package static func == (left: EntryFilter, right: EntryFilter) -> Bool {
-        left.kind == right.kind && left.flagsSet == right.flagsSet
-            && left.flagsClear == right.flagsClear
-            && left.before?.lamport == right.before?.lamport && left.before?.id == right.before?.id
-    }
-
-    /// Hashes what is shown.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        hasher.combine(flagsSet)
-        hasher.combine(flagsClear)
-        hasher.combine(before?.id)
+    /// Whether an entry is shown.
+    package func lets(_ entry: EntryRecord) -> Bool {
+        (kind.map { $0 == entry.kind } ?? true) && entry.flags & flagsSet == flagsSet
+            && entry.flags & flagsClear == 0
+            && (from.map { $0 <= entry.date ?? .min } ?? true)
+            && (through.map { entry.date ?? .max <= $0 } ?? true)
+            && (currency.map { $0 == entry.currency } ?? true)
     }
 }
 
 /// The computed entries of all groups.
 package final class EntryStore {
-    private let connection: Connection
+    let connection: Connection
 
     init(connection: Connection) { self.connection = connection }
 
@@ -180,17 +180,6 @@ package final class EntryStore {
         return try find(event: event)
     }
 
-    /// The last `limit` entries that a filter lets through, in canonical order.
-    package func last(
-        _ limit: Int, in group: GroupNumber, _ filter: EntryFilter = EntryFilter()
-    ) throws(StoreError) -> [EntryRecord] {
-        let before = filter.before ?? (UInt64(Int64.max), Bytes32())
-        let found = try connection.all(
-            Self.page, group, filter.kind, filter.flagsSet, filter.flagsClear, before.lamport,
-            before.id, limit, as: Self.entry)
-        return found.reversed()
-    }
-
     /// The first `limit` entries of a group in canonical order, or the first behind a place in it.
     package func first(
         _ limit: Int, after place: (lamport: UInt64, id: Bytes32)? = nil, in group: GroupNumber
@@ -198,16 +187,6 @@ package final class EntryStore {
         let place = place ?? (0, Bytes32())
         return try connection.all(
             Self.forward, group, place.lamport, place.id, limit, as: Self.entry)
-    }
-
-    /// How many entries of a group a filter lets through.
-    package func count(
-        in group: GroupNumber, _ filter: EntryFilter = EntryFilter()
-    ) throws(StoreError) -> Int {
-        let before = filter.before ?? (UInt64(Int64.max), Bytes32())
-        return try connection.first(
-            Self.counting, group, filter.kind, filter.flagsSet, filter.flagsClear, before.lamport,
-            before.id, as: { (row) throws(StoreError) in Int(row.int(0)) }) ?? 0
     }
 
     /// Shows every entry of a group in canonical order; memory stays bounded.
@@ -221,10 +200,15 @@ package final class EntryStore {
     }
 
     private static func entry(_ row: Statement) throws(StoreError) -> EntryRecord {
+        try entry(row, author: try row.fixed(4))
+    }
+
+    /// The entry of a row whose fifth column is its author, or says who that is.
+    static func entry(_ row: Statement, author: Bytes32) throws(StoreError) -> EntryRecord {
         EntryRecord(
             id: try row.fixed(0), lamport: row.unsigned(1),
             kind: UInt8(truncatingIfNeeded: row.int(2)), flags: Int(row.int(3)),
-            author: try row.fixed(4), seq: row.unsigned(5),
+            author: author, seq: row.unsigned(5),
             date: row.isNull(6) ? nil : Int(row.int(6)), currency: row.optionalText(7),
             state: row.bytes(8), contribution: row.optionalBytes(9))
     }
@@ -233,14 +217,7 @@ package final class EntryStore {
         SELECT n.id, n.lamport, n.kind, n.flags, l.author, n.seq, n.date, n.currency, n.state, \
         n.contribution FROM entries n JOIN logs l ON l.log_no = n.log_no
         """
-    private static let filtered = """
-         WHERE n.group_no = ?1 AND n.kind = coalesce(?2, n.kind) AND n.flags & ?3 = ?3 \
-        AND n.flags & ?4 = 0 AND n.lamport <= ?5 AND (n.lamport < ?5 OR n.id < ?6)
-        """
     private static let byNumber = Query(select + " WHERE n.row = ?1")
-    private static let page = Query(
-        select + filtered + " ORDER BY n.lamport DESC, n.id DESC LIMIT ?7")
-    private static let counting = Query("SELECT count(*) FROM entries n" + filtered)
     private static let forward = Query(
         select + " WHERE n.group_no = ?1 AND n.lamport >= ?2 AND (n.lamport > ?2 OR n.id > ?3)"
             + " ORDER BY n.lamport, n.id LIMIT ?4")

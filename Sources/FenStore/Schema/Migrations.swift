@@ -1,7 +1,9 @@
 /// Brings a database from the version it has to the one this fen writes.
 enum Migrations {
     /// The steps, the first from version 1 to 2; each is SQL over the log layer only.
-    static let steps: [String] = [withoutLinks, withAcknowledgements, withGaps]
+    static let steps: [String] = [
+        withoutLinks, withAcknowledgements, withGaps, withTallies,
+    ]
 
     /// 1 to 2: a link holds the group's key and is of no use once it has been shown; what became of
     /// an invite stands in the log.
@@ -18,6 +20,10 @@ enum Migrations {
     /// 3 to 4: gaps have a beginning each, no longer one for all of an author. When they began is
     /// found out anew: too late rather than too early.
     private static let withGaps = "DROP TABLE IF EXISTS gaps;\n" + Schema.gaps
+
+    /// 4 to 5: the projection has tallies, and is computed again with every step; the newest events
+    /// are found by an index.
+    private static let withTallies = Schema.eventsInOrder
 
     /// Looks at the version, makes or alters the tables, and says whether the projection has to
     /// be computed again.

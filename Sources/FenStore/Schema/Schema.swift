@@ -94,6 +94,7 @@ enum Schema {
             ct BLOB NOT NULL);
         CREATE INDEX events_by_seq ON events(log_no, seq, chain_state);
         CREATE INDEX events_by_id ON events(id64);
+        \(eventsInOrder)
         CREATE INDEX events_by_target ON events(target64) WHERE target64 IS NOT NULL;
         CREATE INDEX events_control ON events(group_no) WHERE is_control = 1;
         CREATE INDEX events_labelled ON events(group_no, label) WHERE label IS NOT NULL;
@@ -212,6 +213,10 @@ enum Schema {
             PRIMARY KEY(group_no, author, low)) WITHOUT ROWID;
         """
 
+    /// Finds the newest events of a group among many.
+    static let eventsInOrder =
+        "CREATE INDEX IF NOT EXISTS events_in_order ON events(group_no, lamport);"
+
     /// The computed layer. An entry's number is the row of the event that created it.
     static let projection = """
         CREATE TABLE entries(
@@ -233,6 +238,11 @@ enum Schema {
             party BLOB NOT NULL,
             amount NOT NULL,
             PRIMARY KEY(group_no, party)) WITHOUT ROWID;
+        CREATE TABLE tallies(
+            tally_no INTEGER PRIMARY KEY,
+            group_no INTEGER NOT NULL,
+            piece BLOB NOT NULL);
+        CREATE INDEX tallies_of ON tallies(group_no);
         CREATE TABLE group_facts(
             group_no INTEGER NOT NULL,
             key TEXT NOT NULL,
@@ -244,6 +254,7 @@ enum Schema {
     static let dropProjection = """
         DROP TABLE IF EXISTS entries;
         DROP TABLE IF EXISTS balances;
+        DROP TABLE IF EXISTS tallies;
         DROP TABLE IF EXISTS group_facts;
         """
 }

@@ -1,0 +1,40 @@
+/// The sums of a group's expenses, in the form that the ledger writes: pieces that are added when
+/// they are read, and made one now and then.
+package final class TallyStore {
+    private let connection: Connection
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// After so many pieces they are to be made one: seldom enough to cost a write little, often
+    /// enough that a reader never adds more.
+    private static let mostPieces: Int64 = 16
+
+    /// Shows the pieces of a group.
+    package func forEach(
+        in group: GroupNumber, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let statement = try connection.statement("SELECT piece FROM tallies WHERE group_no = ?1")
+        defer { statement.finish() }
+        statement.bind(group)
+        while try statement.step() { try body(statement.raw(0)) }
+    }
+
+    /// Adds a piece. Returns whether it is time to make all of them one.
+    package func append(_ piece: [UInt8], in group: GroupNumber) throws(StoreError) -> Bool {
+        try connection.execute(
+            "INSERT INTO tallies(group_no, piece) VALUES(?1, ?2)", group, piece)
+        return connection.lastRow % Self.mostPieces == 0
+    }
+
+    /// Puts one piece in place of all.
+    package func replaceAll(with piece: [UInt8], in group: GroupNumber) throws(StoreError) {
+        try removeAll(in: group)
+        try connection.execute(
+            "INSERT INTO tallies(group_no, piece) VALUES(?1, ?2)", group, piece)
+    }
+
+    /// Removes all pieces of a group.
+    package func removeAll(in group: GroupNumber) throws(StoreError) {
+        try connection.execute("DELETE FROM tallies WHERE group_no = ?1", group)
+    }
+}
