@@ -22,6 +22,18 @@ package struct NumberSet: Hashable, Sendable {
     /// The largest number.
     package var last: UInt64? { ranges.last?.upperBound }
 
+    /// The number behind which so many less one follow; nil where there are not so many.
+    package func number(fromEnd count: Int) -> UInt64? {
+        var left = UInt64(clamping: count)
+        guard left > 0 else { return nil }
+        for range in ranges.reversed() {
+            let size = range.upperBound - range.lowerBound + 1
+            if left <= size { return range.upperBound - left + 1 }
+            left -= size
+        }
+        return nil
+    }
+
     /// Whether a number is in it.
     package func contains(_ number: UInt64) -> Bool {
         var low = 0

@@ -29,7 +29,7 @@ struct UnsyncedTests {
         #expect(try await !alice.entry(expense.id, in: table.group).isSynced)
         let me = try await table.party("Alice")
         #expect(try await alice.balances(in: table.group).unsynced == 1)
-        #expect(try await alice.why(me, in: table.group).allSatisfy { !$0.entry.isSynced })
+        #expect(try await alice.why(me, in: table.group).lines.allSatisfy { !$0.entry.isSynced })
         faulty.setDown(false)
         _ = try await alice.sync(in: table.group)
         #expect(try await alice.entry(expense.id, in: table.group).isSynced)

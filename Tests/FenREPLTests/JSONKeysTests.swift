@@ -37,7 +37,7 @@ struct JSONKeysTests {
         ("/expenses", "group entries partial"),
         ("/show alice:5", "entry history"),
         ("/balances", "group currency balances unsynced partial waiting last_sync"),
-        ("/why Alice", "of with currency lines"),
+        ("/why Alice", "of with currency before has_earlier lines"),
         ("/settle", "group currency transfers proven_fewest unsynced partial"),
         ("/rate USD 0.9", "currency rate source date ref"),
         ("/rates", "group_currency rates"),
@@ -53,7 +53,7 @@ struct JSONKeysTests {
         ("/me", "name tag key"),
         ("/identity", "name tag key"),
         ("/history 3", "group items"),
-        ("/search hello", "words events"),
+        ("/search hello", "words entries"),
         ("/log alice 1-3", "events"),
         (
             "/inspect alice:1",

@@ -171,6 +171,15 @@ struct StoryTests {
         #expect(history.contains { $0.contains("Alice: Who pays the boat?") })
         #expect(history.contains { $0.contains("Alice: /quit is how one leaves") })
         #expect(await bob.types("/search BOAT").lines.count == 1)
+        await alice.types("+ 12 Überfahrt in boat-hire note to the SÜD shore")
+        for words in ["ÜBERFAHRT", "süd hire", "boat überfahrt shore"] {
+            #expect(await alice.types("/search \(words)").lines.count == 1, "\(words)")
+            #expect(await alice.types("/expenses \(words)").lines.count == 1, "\(words)")
+        }
+        #expect(
+            await alice.types("/search boat north").lines.first?.hasPrefix("Nothing here") == true)
+        await alice.types("/delete ^ --yes")
+        #expect(await alice.types("/search überfahrt").lines.joined().contains("deleted"))
         #expect(await bob.types("/log alice 1-2").lines.count == 3)
         await bob.types("/inspect alice:1")
         await bob.types("/order alice:1 alice:2")

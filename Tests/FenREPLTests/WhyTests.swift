@@ -29,6 +29,36 @@ struct WhyTests {
         return (lines?.last?["balance"] as? Int) ?? 0
     }
 
+    @Test("the newest lines alone begin at what those before them come to")
+    func newest() async throws {
+        let world = try World()
+        let (al, _, _) = try await Self.three(world)
+        for round in 1...6 {
+            await al.types("+ \(round * 9) Round \(round)")
+            await al.types("/settle Bo \(round)")
+        }
+        for names in ["Al", "Al Bo", "Bo Al", "Cy"] {
+            let all = await al.types("/why \(names) all")
+            #expect(!all.lines.joined().contains("before the newest"))
+            for most in 1...7 {
+                let some = await al.types("/why \(names) last \(most)")
+                let rows = all.lines.filter { $0.contains("al:") }
+                #expect(some.lines.filter { $0.contains("al:") } == rows.suffix(most))
+                let isCut = some.lines.contains { $0.contains("before the newest") }
+                #expect(isCut == (rows.count > most), "\(names) last \(most)")
+            }
+        }
+        #expect(try await last(al, "/why Al last 1") == last(al, "/why Al all"))
+        let cut = await al.types("/why Al Bo last 1").lines
+        let last = try #require(
+            await al.types("/why Al Bo all").lines.filter { $0.contains("al:") }
+                .dropLast().last)
+        let before = try #require(cut.first { $0.contains("before the newest") })
+        // The balance after the line before is where the newest one begins.
+        #expect(last.split(separator: " ")[1] == before.split(separator: " ")[0])
+        await al.fails("/why Al last none", status: 2, "number above zero")
+    }
+
     @Test("between two people only the part between them counts, and both see the same")
     func pair() async throws {
         let world = try World()

@@ -38,50 +38,6 @@ extension Engine {
         }
     }
 
-    /// The lines behind a balance, or behind what is between two people: with a counterpart, what
-    /// of each line they owe the party (+) or the party owes them (-).
-    package func why(
-        _ party: PartyID, _ counterpart: PartyID? = nil, in id: GroupID
-    ) throws(FenError) -> [WhyLine] {
-        try answering {
-            let group = try group(id)
-            let unsynced = try unsyncedEntries(in: group)
-            let wanted = group.context.current(party)
-            let other = counterpart.map(group.context.current)
-            var lines: [WhyLine] = []
-            var running: Int128 = 0
-            try database.entries.forEach(in: group.number) { record in
-                guard record.flags & EntryFlag.gone == 0 else { return }
-                let entry = try Entry(record)
-                let delta = Self.change(of: wanted, by: entry, towards: other, group.context)
-                guard delta != 0 else { return }
-                running += Int128(delta)
-                lines.append(
-                    WhyLine(
-                        entry: try view(of: entry, in: group, unsynced: unsynced), delta: delta,
-                        running: running))
-            }
-            return lines
-        }
-    }
-
-    /// What an entry changes about a balance, or about what is between two parties.
-    private static func change(
-        of party: PartyID, by entry: Entry, towards other: PartyID?, _ context: GroupContext
-    ) -> Int64 {
-        guard let other else {
-            return entry.contribution.reduce(0) { sum, move in
-                context.current(move.0) == party ? sum + move.1 : sum
-            }
-        }
-        return entry.debts.reduce(0) { sum, debt in
-            let now = Debt(
-                debtor: context.current(debt.debtor), creditor: context.current(debt.creditor),
-                amount: debt.amount)
-            return sum + now.owed(to: party, by: other)
-        }
-    }
-
     /// Everybody who is not at zero, as they are now.
     func currentBalances(of group: LocalGroup) throws -> [(party: PartyID, minor: Int128)] {
         var sums: [PartyID: Int128] = [:]

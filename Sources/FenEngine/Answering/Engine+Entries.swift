@@ -13,25 +13,11 @@ extension Engine {
             let group = try group(id)
             let unsynced = try unsyncedEntries(in: group)
             var found: [EntryView] = []
-            var filter = EntryFilter(
-                flagsSet: query.withdrawnOnly ? EntryFlag.gone : 0,
-                flagsClear: query.withdrawnOnly ? 0 : EntryFlag.gone)
             let wanted = query.limit ?? .max
-            // Page by page from the newest, so that a limit costs what it shows.
-            paging: while found.count < wanted {
-                let page = try database.entries.last(256, in: group.number, filter)
-                for record in page.reversed() {
-                    let entry = try Entry(record)
-                    guard
-                        query.lets(
-                            entry, isUnsynced: unsynced.contains(entry.id),
-                            now: group.context.current)
-                    else { continue }
-                    found.append(try view(of: entry, in: group, unsynced: unsynced))
-                    if found.count == wanted { break paging }
-                }
-                guard let first = page.first else { break }
-                filter.before = (first.lamport, first.id)
+            if wanted == 0 { return [] }
+            try scan(query, in: group, unsynced) { entry in
+                found.append(try view(of: entry, in: group, unsynced: unsynced))
+                return found.count < wanted
             }
             return found.reversed()
         }
@@ -130,58 +116,5 @@ extension ShareView {
         return zip(own, settled).map {
             ShareView(party: $0.0, amount: $0.1, settlementAmount: $1.1)
         }
-    }
-}
-
-extension EntryQuery {
-    /// Whether an entry is asked for; `now` says who a party is now, so that what a claimed guest
-    /// took part in is found under the member's name.
-    func lets(_ entry: Entry, isUnsynced: Bool, now: (PartyID) -> PartyID) -> Bool {
-        if unsyncedOnly, !isUnsynced { return false }
-        switch entry.body {
-        case .message(let message):
-            return includesMessages && lets(texts: [message.text]) && payer == nil
-                && participant == nil && currency == nil && category == nil && from == nil
-                && through == nil && over == nil && under == nil
-        case .settlement(let settlement):
-            let record = settlement.record
-            return includesSettlements && lets(texts: [record.note ?? ""])
-                && (payer.map { now($0) == now(record.from) } ?? true)
-                && (participant.map { now($0) == now(record.to) } ?? true)
-                && (currency.map { $0 == record.currency } ?? true)
-                && category == nil && from == nil && through == nil
-                && lets(amount: record.settlementAmount)
-        case .expense(let expense):
-            guard includesExpenses, lets(texts: [expense.description, expense.note ?? ""]) else {
-                return false
-            }
-            let money = expense.money ?? expense.waitingMoney
-            if let payer, !(money?.paidBy.contains { now($0.party) == now(payer) } ?? false) {
-                return false
-            }
-            if let participant,
-                !(money?.split.parts.contains { now($0.party) == now(participant) } ?? false)
-            {
-                return false
-            }
-            if let currency, money?.currency != currency { return false }
-            guard lets(amount: money?.settlementAmount) else { return false }
-            if let category, expense.category != category { return false }
-            if let from, expense.date < from { return false }
-            if let through, expense.date > through { return false }
-            return true
-        }
-    }
-
-    private func lets(amount: Int64?) -> Bool {
-        guard over != nil || under != nil else { return true }
-        guard let amount else { return false }
-        return over.map { amount > $0 } ?? true && under.map { amount < $0 } ?? true
-    }
-
-    private func lets(texts: [String]) -> Bool {
-        guard let text, !text.isEmpty else { return true }
-        let wanted = text.lowercased()
-        return texts.contains { $0.lowercased().contains(wanted) }
     }
 }

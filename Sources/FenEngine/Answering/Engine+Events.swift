@@ -6,9 +6,11 @@ package import FenProtocol
 import FenStore
 
 extension Engine {
-    /// Stored events, by one author or everybody, in canonical order; `range` limits the numbers.
+    /// Stored events, by one author or everybody, in canonical order; `range` limits the numbers,
+    /// `newest` how many of each author come.
     package func log(
-        author: PartyID? = nil, range: ClosedRange<UInt64>? = nil, in id: GroupID
+        author: PartyID? = nil, range: ClosedRange<UInt64>? = nil, newest: Int? = nil,
+        in id: GroupID
     ) throws(FenError) -> [EventView] {
         try answering {
             let group = try group(id)
@@ -17,7 +19,9 @@ extension Engine {
             var events: [EventView] = []
             for author in authors {
                 guard let log = group.book.logs[author] else { continue }
-                let range = range ?? 1...ProtocolLimits.largestCounter
+                let held = group.book.log(of: author).held
+                let first = newest.flatMap { held.number(fromEnd: $0) } ?? 1
+                let range = range ?? first...ProtocolLimits.largestCounter
                 var walk = ClaimWalk()
                 try database.events.forEach(.log(log.number, range)) { row in
                     guard row.chain != .refused else { return }
@@ -44,53 +48,6 @@ extension Engine {
             }
             let count = group.book.logs.values.reduce(0) { $0 + $1.log.count }
             return (events.reversed(), count)
-        }
-    }
-
-    /// What happened, in order, with the holes in place: each before the first event that comes
-    /// after it in its author's log.
-    package func timeline(
-        _ query: TimelineQuery, in id: GroupID
-    ) throws(FenError) -> [TimelineItem] {
-        try answering {
-            let events = try log(in: id).filter { $0.label != .pending || $0.payload != nil }
-            let group = try group(id)
-            var holes: [PartyID: [ClosedRange<UInt64>]] = [:]
-            for frontier in try group.frontiers() where !frontier.missing.isEmpty {
-                holes[PartyID(member: frontier.author)] = frontier.missing.ranges
-            }
-            var items: [TimelineItem] = []
-            for event in events {
-                let author = event.reference.author
-                while let hole = holes[author]?.first, hole.lowerBound < event.reference.seq {
-                    items.append(
-                        .hole(author: author, from: hole.lowerBound, through: hole.upperBound))
-                    holes[author]?.removeFirst()
-                }
-                items.append(.event(event))
-            }
-            for (author, rest) in holes.sorted(by: { $0.key < $1.key }) {
-                items += rest.map {
-                    .hole(author: author, from: $0.lowerBound, through: $0.upperBound)
-                }
-            }
-            switch query {
-            case .last(let count): return items.suffix(count)
-            case .since(let event):
-                let at = items.firstIndex {
-                    if case .event(let view) = $0 { view.id == event } else { false }
-                }
-                return Array(items[(at.map { $0 + 1 } ?? 0)...])
-            }
-        }
-    }
-
-    /// Events whose words contain all the words asked for, in order.
-    package func search(_ words: String, in id: GroupID) throws(FenError) -> [EventView] {
-        let wanted = words.lowercased().split(whereSeparator: \.isWhitespace)
-        return try log(in: id).filter { event in
-            guard let text = event.payload?.words?.lowercased() else { return false }
-            return wanted.allSatisfy { text.contains($0) }
         }
     }
 
@@ -183,22 +140,5 @@ extension Engine {
             kindName: fact.payload?.kindName ?? "", payload: fact.payload, label: label,
             isSynced: !unsynced.contains(fact.id),
             clock: ClockDoubt(claimed: fact.createdAt, after: earlier, now: now()))
-    }
-}
-
-extension Payload {
-    /// The words of people in it, to search in.
-    fileprivate var words: String? {
-        switch self {
-        case .messagePosted(let message): message.text
-        case .expenseLogged(let expense):
-            [expense.description, expense.category, expense.note].compactMap(\.self)
-                .joined(separator: " ")
-        case .expenseUpdated(let update):
-            [update.description, update.category, update.note].compactMap(\.self)
-                .joined(separator: " ")
-        case .settlementRecorded(let settlement): settlement.note
-        default: nil
-        }
     }
 }

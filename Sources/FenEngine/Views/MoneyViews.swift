@@ -116,6 +116,16 @@ package struct WhyLine: Sendable {
     package let running: Int128
 }
 
+/// The lines behind a balance, the newest last.
+package struct WhyView: Sendable {
+    /// The lines.
+    package let lines: [WhyLine]
+    /// The balance before the first of them; zero where these are all.
+    package let before: Int128
+    /// Whether there are lines before them.
+    package let hasEarlier: Bool
+}
+
 /// Which entries to list.
 package struct EntryQuery: Sendable {
     /// Expenses and refunds are listed.
@@ -124,8 +134,8 @@ package struct EntryQuery: Sendable {
     package var includesSettlements = true
     /// Messages are listed.
     package var includesMessages = false
-    /// Words that must stand in it.
-    package var text: String?
+    /// Words that must all stand in it: in a description, category or note, or a message.
+    package var words: [String] = []
     /// Somebody who must have paid for it, or the payment.
     package var payer: PartyID?
     /// Somebody who must take part in it, or have got the payment.
@@ -144,6 +154,8 @@ package struct EntryQuery: Sendable {
     package var under: Int64?
     /// Only what was deleted or voided.
     package var withdrawnOnly = false
+    /// Also what was deleted or voided.
+    package var includesWithdrawn = false
     /// Only what the store does not have yet.
     package var unsyncedOnly = false
     /// The newest so many in order; nil for all.
@@ -151,4 +163,11 @@ package struct EntryQuery: Sendable {
 
     /// All expenses and settlements that stand.
     package init() {}
+
+    /// Whether it asks for every expense that stands, beside whatever else.
+    package var isOfAllExpenses: Bool {
+        includesExpenses && words.isEmpty && payer == nil && participant == nil && currency == nil
+            && category == nil && from == nil && through == nil && over == nil && under == nil
+            && !withdrawnOnly && !includesWithdrawn && !unsyncedOnly
+    }
 }

@@ -22,17 +22,18 @@ enum BalanceCommands {
             name: "why",
             group: .money,
             summary: "shows the lines behind a balance, or behind what two people owe each other",
-            usage: ["MEMBER [MEMBER]"],
+            usage: ["MEMBER [MEMBER] [all or last N]"],
             page: [
                 "The second column is the balance after each line; it ends at what /balances says.",
+                "The newest 40 lines are shown unless all or last N is said.",
                 "With two names it is what the second owes the first (+) or the first the second (-):",
                 "of each line only the part between these two. A share of an expense is owed to those",
                 "who paid it, in proportion to what they paid; over everybody else these parts add up",
                 "to the balance. The plan of /settle may route payments otherwise.",
             ],
-            examples: ["/why Bob", "/why Bob Alice"],
+            examples: ["/why Bob", "/why Bob Alice", "/why Bob all"],
             access: .reads,
-            arguments: [.member],
+            arguments: [.member, .member, .words(["all", "last"])],
             body: why
         ),
     ]
@@ -60,10 +61,12 @@ enum BalanceCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         _ = try session.required(arguments, 0, "a member", for: "why")
-        let (party, other) = try people(arguments.words, Roster(group))
-        let lines = try await session.engine.why(party, other, in: group.id)
-        for line in lines { session.shown.add(line.entry.id) }
-        var result = WhyFace(group: group, party: party, other: other).result(lines)
+        var words = arguments.words[...]
+        let most = try ListLimit.take(from: &words, usually: 40)
+        let (party, other) = try people(Array(words), Roster(group))
+        let view = try await session.engine.why(party, other, most: most, in: group.id)
+        for line in view.lines { session.shown.add(line.entry.id) }
+        var result = WhyFace(group: group, party: party, other: other).result(view)
         result.text += session.totalMarks(group)
         return result
     }

@@ -21,7 +21,6 @@ enum ExpenseFilter {
     ) throws(UsageError) -> EntryQuery {
         var query = EntryQuery()
         query.limit = 20
-        var text: [String] = []
         var rest = words[...]
         while let token = rest.popFirst() {
             let word = token.quoted ? "" : token.text.lowercased()
@@ -36,11 +35,7 @@ enum ExpenseFilter {
             case "unsynced": query.unsyncedOnly = true
             case "all": query.limit = nil
             case "settlements": query.includesExpenses = false
-            case "last":
-                guard let number = rest.popFirst().flatMap({ Int($0.text) }), number > 0 else {
-                    throw UsageError("“last” needs a number.", hint: "Such as: /expenses last 50")
-                }
-                query.limit = number
+            case "last": query.limit = try ListLimit.number(rest.popFirst())
             case "by", "for", "in", "from", "to", "over", "under":
                 guard let value = rest.popFirst()?.text else {
                     throw UsageError(
@@ -49,10 +44,9 @@ enum ExpenseFilter {
                     )
                 }
                 try set(word, value, in: &query, group, today: today)
-            default: text.append(token.text)
+            default: query.words.append(token.text)
             }
         }
-        if !text.isEmpty { query.text = text.joined(separator: " ") }
         return query
     }
 

@@ -63,11 +63,7 @@ enum LogCommands {
         var limit: Int? = author == nil ? 40 : nil
         if let first = words.first {
             if first.text == "last" {
-                guard words.count == 2, let number = Int(words[1].text), number > 0 else {
-                    throw UsageError(
-                        "“last” needs one number above zero.", hint: "Such as: /log last 50")
-                }
-                limit = number
+                limit = try ListLimit.number(words.count == 2 ? words[1] : nil)
             } else if let found = NumberRanges.read(words.map(\.text).joined()) {
                 range = found
                 limit = nil
@@ -78,10 +74,20 @@ enum LogCommands {
                 )
             }
         }
-        var events = try await session.engine.log(
-            author: author?.party, range: range, in: group.id)
-        let count = events.count
-        if let limit { events = Array(events.suffix(limit)) }
+        var events: [EventView]
+        var isCut: Phrase?
+        if let limit, author == nil {
+            let (newest, count) = try await session.engine.newest(limit, in: group.id)
+            events = newest
+            if count > limit { isCut = "The newest \(limit) of \(count):" }
+        } else {
+            events = try await session.engine.log(
+                author: author?.party, range: range, newest: limit.map { $0 + 1 }, in: group.id)
+            if let limit, events.count > limit {
+                events = Array(events.suffix(limit))
+                isCut = "The newest \(limit):"
+            }
+        }
         var result = CommandResult()
         var table = TextTable([
             .left(), .right("lamport"), .left("claimed time"), .left("kind"),
@@ -99,9 +105,7 @@ enum LogCommands {
             )
         }
         if events.isEmpty { result.say("No events here.") }
-        if let limit, count > limit {
-            result.text.append(.line("The newest \(limit) of \(count):"))
-        }
+        if let isCut { result.say(isCut) }
         result.show(table)
         result.set("events", .list(events, face.json))
         return result

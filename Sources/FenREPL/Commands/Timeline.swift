@@ -26,10 +26,14 @@ enum TimelineCommands {
             name: "search",
             group: .channels,
             summary: "finds messages and expenses by words in them",
-            usage: ["WORDS"],
-            page: ["All words must occur; case does not matter."],
-            examples: ["/search boat dublin"],
+            usage: ["WORDS [--all]"],
+            page: [
+                "All words must occur in a message, a note, or description and category of an",
+                "expense as they stand now; case does not matter. The newest 40 are shown.",
+            ],
+            examples: ["/search boat dublin", "/search boat --all"],
             access: .reads,
+            options: ["all": false],
             body: search
         ),
     ]
@@ -78,6 +82,8 @@ enum TimelineCommands {
         return result
     }
 
+    private static let mostFound = 40
+
     @Sendable
     private static func search(
         _ session: isolated ReplSession,
@@ -89,16 +95,22 @@ enum TimelineCommands {
             throw UsageError(
                 "There is no word to look for.", hint: "/history lists everything that happened.")
         }
-        let events = try await session.engine.search(arguments.text, in: group.id)
-        let face = await session.eventFace(group, for: events)
+        var query = EntryQuery()
+        query.words = arguments.words.map(\.text).filter { !$0.isEmpty }
+        query.includesMessages = true
+        query.includesWithdrawn = true
+        query.limit = arguments.options["all"] == nil ? mostFound : nil
+        let entries = try await session.engine.entries(query, in: group.id)
+        let face = EntryFace(group)
         var result = CommandResult()
-        for event in events {
-            session.shown.add(event.id)
-            result.say("\(own: session.time(event.createdAt).text)  \(face.line(event))")
+        for entry in entries { session.shown.add(entry.id) }
+        if entries.isEmpty { result.say("Nothing here holds “\(foreign: arguments.text)”.") }
+        result.show(face.table(entries))
+        if let most = query.limit, entries.count == most {
+            result.say("The newest \(most); with --all every one is shown.")
         }
-        if events.isEmpty { result.say("Nothing here holds “\(foreign: arguments.text)”.") }
         result.set("words", .string(arguments.text))
-        result.set("events", .list(events, face.json))
+        result.set("entries", .list(entries, face.json))
         return result
     }
 }

@@ -10,10 +10,15 @@ struct WhyFace {
     private var face: EntryFace { EntryFace(group) }
     private var roster: Roster { Roster(group) }
 
-    func result(_ lines: [WhyLine]) -> CommandResult {
+    func result(_ view: WhyView) -> CommandResult {
+        let lines = view.lines
         var result = CommandResult()
         let sum = other == nil ? "balance" : "between them"
         var table = TextTable([.right("change"), .right(sum), .left("entry")])
+        if view.hasEarlier {
+            let before = AmountFormat.signed(view.before, group.currency)
+            table.add("", "\(own: before)", "before the newest \(lines.count, "line")")
+        }
         for line in lines {
             table.add(
                 "\(own: AmountFormat.signed(line.delta, group.currency))",
@@ -23,10 +28,15 @@ struct WhyFace {
         }
         if lines.isEmpty { result.say(nothing) }
         result.show(table)
+        if view.hasEarlier {
+            result.say("“all” behind the names shows the lines before these too.")
+        }
         if let other, let sum = lines.last?.running { result.text += footer(sum, other) }
         result.set("of", roster.json(party))
         result.set("with", other.map { roster.json($0) } ?? .null)
         result.set("currency", .string(group.currency.code))
+        result.set("before", .integer(view.before))
+        result.set("has_earlier", .bool(view.hasEarlier))
         result.set(
             "lines",
             .list(lines) { line in
