@@ -46,21 +46,25 @@ package struct MoneyUnit: Hashable, Sendable {
         self.typed = typed
     }
 
-    /// What each party's balance moves by in the group's currency, ascending by party.
+    /// What each party's balance moves by in the group's currency, or in the one it was paid in,
+    /// ascending by party.
     ///
-    /// Payers gain their part of the settlement amount, participants lose their share; a refund is
-    /// allocated like the expense and then turned round. The moves sum to zero; parties whose part
-    /// and share cancel out are listed with 0.
-    package func contributions() throws(MoneyError) -> [(PartyID, Int64)] {
-        guard MoneyLimits.amounts.contains(settlementAmount) else {
-            throw Self.outOfRange("settlement_amount", settlementAmount)
+    /// Payers gain their part of the amount, participants lose their share; a refund is allocated
+    /// like the expense and then turned round. The moves sum to zero; parties whose part and share
+    /// cancel out are listed with 0.
+    package func contributions(
+        inGroupCurrency: Bool = true
+    ) throws(MoneyError) -> [(PartyID, Int64)] {
+        let total = inGroupCurrency ? settlementAmount : amount
+        guard MoneyLimits.amounts.contains(total) else {
+            throw Self.outOfRange(inGroupCurrency ? "settlement_amount" : "amount", total)
         }
-        let gains = try Allocation.payerParts(of: settlementAmount, payers: paidBy)
-        let losses = try shares(inGroupCurrency: true)
+        let gains = try Allocation.payerParts(of: total, payers: paidBy)
+        let losses = try shares(inGroupCurrency: inGroupCurrency)
         let direction: Int64 = refund ? -1 : 1
         var moves: [(PartyID, Int64)] = []
         moves.reserveCapacity(gains.count + losses.count)
-        // Gains, and losses, sum to the settlement amount of at most 10^15 and none is negative.
+        // Gains, and losses, sum to the amount of at most 10^15 and none is negative.
         for (party, gain) in gains { moves.append((party, direction * gain)) }
         for (party, loss) in losses {
             if let index = moves.firstIndex(where: { $0.0 == party }) {

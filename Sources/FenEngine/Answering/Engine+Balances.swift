@@ -26,15 +26,20 @@ extension Engine {
                 rows: rows.sorted { $0.party < $1.party },
                 partial: PartialMark(try group.partialTotals()),
                 unsynced: try unsyncedMoney(in: group), lastSync: try lastSync(of: group),
-                isWaiting: !group.context.isAdmitted(me))
+                isWaiting: !group.context.isAdmitted(me), pairs: try households(of: group))
         }
     }
 
-    /// The fewest payments that settle everybody, as far as it can be proven.
-    package func plan(in id: GroupID) throws(FenError) -> SettlementPlan {
+    /// The fewest payments that settle everybody, as far as it can be proven; by people who settle
+    /// as one, of whom payments name one, unless each is to settle alone.
+    package func plan(
+        in id: GroupID, eachAlone: Bool = false
+    ) throws(FenError) -> SettlementPlan {
         try answering {
-            let balances = try currentBalances(of: try group(id))
-            return try SettlementPlanner.plan(balances: balances)
+            let group = try group(id)
+            let pairs = eachAlone ? Households() : try households(of: group)
+            return try SettlementPlanner.plan(
+                balances: try pairs.merged(try currentBalances(of: group)))
         }
     }
 
@@ -46,13 +51,18 @@ extension Engine {
         }
         let balances = Balances(sums)
         guard balances.total == 0 else {
-            throw FenError(
-                "UNBALANCED", "The balances of this group do not add up to zero.",
-                hint: "/rebuild computes them anew; if it stays, it is a defect of fen: please "
-                    + "report it.",
-                status: .defect)
+            throw Self.unbalanced("The balances of this group")
         }
         return balances.current(in: group.context).map { ($0.party, $0.amount) }
+    }
+
+    /// The refusal of balances that a defect has left with a sum: it is reported, never patched.
+    static func unbalanced(_ what: String) -> FenError {
+        FenError(
+            "UNBALANCED", "\(what) do not add up to zero.",
+            hint: "/rebuild computes them anew; if it stays, it is a defect of fen: please report "
+                + "it.",
+            status: .defect)
     }
 
     /// How many own money events in the totals nobody else has yet.

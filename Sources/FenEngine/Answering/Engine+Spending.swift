@@ -4,12 +4,14 @@ package import FenProtocol
 import FenStore
 
 extension Engine {
-    /// Everything about a group's money at this moment.
+    /// Everything about a group's money at this moment, as everybody sees it: nobody in it settles
+    /// as one with somebody.
     package func moneyReport(in id: GroupID) throws(FenError) -> MoneyReport {
         let query = EntryQuery()
         return MoneyReport(
-            group: try view(id), balances: try balances(in: id), plan: try plan(in: id),
-            spending: try spending(query, in: id), entries: try entries(query, in: id))
+            group: try view(id), balances: try balances(in: id),
+            plan: try plan(in: id, eachAlone: true), spending: try spending(query, in: id),
+            entries: try entries(query, in: id))
     }
 
     /// What the expenses that a query asks for add up to; its limit does not matter.

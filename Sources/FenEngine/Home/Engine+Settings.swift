@@ -33,6 +33,8 @@ enum SettingName {
     static let storeInvite = "store_invite"
     /// The store that this person left for none, where the others still are.
     static let leftStore = "left_store"
+    /// Who settles as one in this person's view of a group: a line each, ids with commas between.
+    static let pairs = "pairs"
     /// The store before this one, which is read for a while after a move.
     static let formerStore = "former_store"
     /// With a repair file's path behind it: the keys whose lines have stood in that file.

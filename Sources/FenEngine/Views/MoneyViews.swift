@@ -104,6 +104,26 @@ package struct BalancesView: Sendable {
     package let lastSync: SyncMark?
     /// This person is not admitted yet, so others see other totals.
     package let isWaiting: Bool
+    /// Who settles as one in this person's view.
+    package var pairs = Households()
+}
+
+/// Everybody's balance in each currency that money was paid in.
+package struct OriginalBalancesView: Sendable {
+    /// What everybody paid minus their shares in one currency.
+    package struct Column: Sendable {
+        /// The currency.
+        package let currency: Currency
+        /// Its minor units by party, ascending, summing to zero; who is at zero is left out.
+        package let rows: [(party: PartyID, minor: Int128)]
+    }
+
+    /// The group's currency first, the others by code; one without a counted entry is left out.
+    package let columns: [Column]
+    /// Everybody who has a balance, in whatever currency; ascending.
+    package let parties: [PartyID]
+    /// The balances in the group's currency, with what they lack.
+    package let totals: BalancesView
 }
 
 /// One line behind a balance.
@@ -124,6 +144,9 @@ package struct WhyView: Sendable {
     package let before: Int128
     /// Whether there are lines before them.
     package let hasEarlier: Bool
+
+    /// What the lines come to.
+    package var sum: Int128 { lines.last?.running ?? before }
 }
 
 /// Which entries to list.

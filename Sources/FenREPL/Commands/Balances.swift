@@ -9,13 +9,17 @@ enum BalanceCommands {
             name: "balances",
             group: .money,
             summary: "shows what everybody is owed (+) or owes (-)",
-            usage: [""],
+            usage: ["", "original"],
             page: [
                 "+ is owed, - owes; the sum is always zero. Marks beneath say what the totals",
-                "lack, and how many of your changes nobody else has yet.",
+                "lack, and how many of your changes nobody else has yet. With original it is what",
+                "each paid minus their shares in each currency, as it was paid; every column comes",
+                "to zero. Who settles as one (/pair) stands in one row, each beneath.",
             ],
-            examples: ["/balances", "fen --json balances"],
+            examples: ["/balances", "/balances original", "fen --json balances"],
             access: .reads,
+            arguments: [.words(["original"])],
+            mostWords: 1,
             body: balances
         ),
         CommandSpec(
@@ -29,9 +33,10 @@ enum BalanceCommands {
                 "With two names it is what the second owes the first (+) or the first the second (-):",
                 "of each line only the part between these two. A share of an expense is owed to those",
                 "who paid it, in proportion to what they paid; over everybody else these parts add up",
-                "to the balance. The plan of /settle may route payments otherwise.",
+                "to the balance. The plan of /settle may route payments otherwise. Of somebody who",
+                "settles as one with others (/pair) the lines of each are shown.",
             ],
-            examples: ["/why Bob", "/why Bob Alice", "/why Bob all"],
+            examples: ["/why Bob", "/why Bob Alice", "/why Alice & Bob", "/why Bob all"],
             access: .reads,
             arguments: [.member, .member, .words(["all", "last"])],
             body: why
@@ -44,6 +49,17 @@ enum BalanceCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
+        if let word = arguments.words.first {
+            guard word.text.lowercased() == "original" else {
+                throw UsageError(
+                    "/balances does not take “\(word.text)”.",
+                    hint: "The forms are /balances and /balances original.")
+            }
+            let view = try await session.engine.originalBalances(in: group.id)
+            var result = OriginalFace(group: group, width: session.environment.width).result(view)
+            result.text += session.totalMarks(group)
+            return result
+        }
         let view = try await session.engine.balances(in: group.id)
         var result = BalancesFace(
             group: group,
@@ -63,20 +79,40 @@ enum BalanceCommands {
         _ = try session.required(arguments, 0, "a member", for: "why")
         var words = arguments.words[...]
         let most = try ListLimit.take(from: &words, usually: 40)
-        let (party, other) = try people(Array(words), Roster(group))
+        let pairs = try await session.engine.pairs(in: group.id)
+        let (party, other) = try people(Array(words), Roster(group), pairs)
+        let face = WhyFace(group: group, party: party, other: other)
         let view = try await session.engine.why(party, other, most: most, in: group.id)
         for line in view.lines { session.shown.add(line.entry.id) }
-        var result = WhyFace(group: group, party: party, other: other).result(view)
+        var result = face.result(view)
+        var others: [(party: PartyID, view: WhyView)] = []
+        if other == nil {
+            for one in PairFace(group, pairs).people(with: party) where one != party {
+                others.append((one, try await session.engine.why(one, most: most, in: group.id)))
+            }
+        }
+        face.add(others, behind: view, pairs, to: &result)
         result.text += session.totalMarks(group)
         return result
     }
 
     /// The one or two people that words name. A name may have spaces: without quotation marks the
     /// words are one name where somebody is called so, else two where that goes in one way only.
+    /// `Alice & Bob` names the pair that /balances shows so.
     private static func people(
-        _ words: [Token], _ roster: Roster
+        _ words: [Token], _ roster: Roster, _ pairs: Households
     ) throws(UsageError) -> (PartyID, PartyID?) {
         let texts = words.map(\.text)
+        if words.contains(where: { !$0.quoted && $0.text == "&" }) {
+            let names = words.filter { $0.quoted || $0.text != "&" }.map(\.text)
+            let named = try names.map { name throws(UsageError) in try roster.find(name).party }
+            guard let first = named.first, Set(named) == Set(pairs.people(with: first)) else {
+                throw UsageError(
+                    "“\(texts.joined(separator: " "))” is no pair.",
+                    hint: "/pair lists who settles as one; names with spaces in quotation marks.")
+            }
+            return (first, nil)
+        }
         if words.count == 1 { return (try roster.find(texts[0]).party, nil) }
         if !words.contains(where: \.quoted),
             let one = try? roster.find(texts.joined(separator: " "))

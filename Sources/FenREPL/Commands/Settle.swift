@@ -11,18 +11,22 @@ enum SettleCommands {
             group: .money,
             summary: "shows who should pay whom, or records that you paid somebody",
             usage: [
-                "", "MEMBER AMOUNT [NOTE]", "MEMBER all [NOTE]", "FROM to MEMBER AMOUNT [NOTE]",
+                "", "why", "MEMBER AMOUNT [NOTE]", "MEMBER all [NOTE]", "FROM to MEMBER AMOUNT [NOTE]",
             ],
             page: [
-                "Without words it shows the plan: the fewest payments that leave nobody owing.",
+                "Without words it shows the plan: the fewest payments that leave nobody owing. With",
+                "why it shows who settles among themselves, and what they owe and are owed.",
                 "With a name and an amount it records a payment made outside fen, such as cash or a",
                 "bank transfer. “all” means what the plan says you pay them. An amount above what is",
                 "owed is recorded too, and the answer says so. It is refused while the history on",
                 "this device is not provably whole (exit 5), or a fork is not acknowledged (exit 4).",
             ],
-            examples: ["/settle", "/settle Bob 32.50 Revolut", "/settle May to Alice 40"],
+            examples: [
+                "/settle", "/settle why", "/settle Bob 32.50 Revolut", "/settle May to Alice 40",
+            ],
             access: .writesWithWords,
             arguments: [.member, .free],
+            readingWords: ["why"],
             body: settle
         ),
         CommandSpec(
@@ -48,22 +52,32 @@ enum SettleCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        guard !arguments.words.isEmpty else { return try await plan(session, group) }
-        let roster = Roster(group)
         var words = arguments.words
+        guard let first = words.first else { return try await plan(session, group) }
+        if words.count == 1, isWhy(first) { return try await reasons(session, group) }
+        let roster = Roster(group)
         var from = group.me
         if words.count > 2, !words[1].quoted, words[1].text.lowercased() == "to" {
             from = try roster.find(words[0].text).party
             words.removeFirst(2)
         }
-        let draft = try await draft(session, words, from: from, group: group, roster: roster)
         let balances = try await session.engine.balances(in: group.id)
+        let (draft, to) = try await draft(
+            session, words, from: from, group: group, roster: roster, balances: balances)
         let excess = SettlementExcess(draft, balances, group)
         let written = try await session.engine.recordSettlement(draft, in: group.id)
         var result = try await session.withdrawn(
             written, of: written.id, verb: "Recorded", tierB: Sentences.peersMayDiffer, in: group.id
         )
         if let words = excess?.words { result.text.insert(.line(words), at: 0) }
+        if (draft.from, draft.to) != (from, to) {
+            let (payer, payee) = (roster.shown(draft.from), roster.shown(draft.to))
+            result.say(
+                """
+                It names \(payer) and \(payee), who owe and are owed the most of those who settle \
+                as one: /pair says who does.
+                """)
+        }
         if balances.unsynced > 0 {
             let includes = Sentences.includesUnsynced(balances.unsynced)
             result.text.insert(.line("Careful: the balance this settles \(includes)."), at: 0)
@@ -76,8 +90,9 @@ enum SettleCommands {
         _ words: [Token],
         from: PartyID,
         group: GroupView,
-        roster: Roster
-    ) async throws -> SettlementDraft {
+        roster: Roster,
+        balances: BalancesView
+    ) async throws -> (SettlementDraft, to: PartyID) {
         guard let name = words.first else {
             throw UsageError("Nobody is named.", hint: "Such as: /settle Bob 32.50 Revolut")
         }
@@ -100,7 +115,13 @@ enum SettleCommands {
         var rate: Rate?
         if !first.quoted, first.text.lowercased() == "all" {
             rest.removeFirst()
-            amount = try await planned(session, from: from, to: to, group: group, roster: roster)
+            let transfer = try await planned(
+                session, from: from, to: to, group: group, roster: roster, balances: balances)
+            let text = rest.map(\.text).joined(separator: " ")
+            amount = Amount(minorUnits: transfer.amount, currency: group.currency)
+            return (
+                try make(builder, amount, rate: nil, transfer.from, transfer.to, note: text), to
+            )
         } else {
             let line = try MoneyLineParser.parse(Array(rest), form: .edit)
             guard let money = line.money else {
@@ -118,10 +139,10 @@ enum SettleCommands {
             }
             amount = try builder.amount(money, assumed: group.currency)
             rate = try builder.rate(line.rate, for: amount.currency)
-            return try make(builder, amount, rate: rate, from, to, note: note(rest, after: line))
+            return (
+                try make(builder, amount, rate: rate, from, to, note: note(rest, after: line)), to
+            )
         }
-        let text = rest.map(\.text).joined(separator: " ")
-        return try make(builder, amount, rate: nil, from, to, note: text)
     }
 
     /// The note is everything behind the amount, its currency and its rate, word for word.
@@ -160,34 +181,6 @@ enum SettleCommands {
             rate: unit.rate,
             note: note.isEmpty ? nil : note
         )
-    }
-
-    private static func planned(
-        _ session: isolated ReplSession,
-        from: PartyID,
-        to: PartyID,
-        group: GroupView,
-        roster: Roster
-    ) async throws -> Amount {
-        let plan = try await session.engine.plan(in: group.id)
-        guard let transfer = plan.transfers.first(where: { $0.from == from && $0.to == to }) else {
-            throw UsageError(
-                "The plan has no payment from \(roster.name(from)) to \(roster.name(to)).",
-                hint: "/settle shows the plan; or say the amount: /settle \(roster.name(to)) 32.50"
-            )
-        }
-        return Amount(minorUnits: transfer.amount, currency: group.currency)
-    }
-
-    private static func plan(
-        _ session: isolated ReplSession,
-        _ group: GroupView
-    ) async throws -> CommandResult {
-        let plan = try await session.engine.plan(in: group.id)
-        let balances = try await session.engine.balances(in: group.id)
-        var result = PlanFace(group: group).result(plan, unsynced: balances.unsynced)
-        result.text += session.totalMarks(group)
-        return result
     }
 
     @Sendable

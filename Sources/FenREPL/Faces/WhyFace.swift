@@ -11,43 +11,70 @@ struct WhyFace {
     private var roster: Roster { Roster(group) }
 
     func result(_ view: WhyView) -> CommandResult {
-        let lines = view.lines
         var result = CommandResult()
+        if view.lines.isEmpty { result.say(nothing) }
+        result.show(table(view))
+        if view.hasEarlier {
+            result.say("“all” behind the names shows the lines before these too.")
+        }
+        if let other, !view.lines.isEmpty { result.text += footer(view.sum, other) }
+        result.set("of", roster.json(party))
+        result.set("with", other.map { roster.json($0) } ?? .null)
+        result.set("currency", .string(group.currency.code))
+        for (key, value) in facts(view) { result.set(key, value) }
+        return result
+    }
+
+    /// Adds the lines of those who settle as one with the person; nothing where nobody does.
+    func add(
+        _ others: [(party: PartyID, view: WhyView)], behind view: WhyView,
+        _ pairs: Households, to result: inout CommandResult
+    ) {
+        result.set(
+            "pair", .list(others) { other in roster.json(other.party, facts(other.view)) })
+        guard !others.isEmpty else { return }
+        result.text.insert(.line("\(roster.shown(party)):"), at: 0)
+        var sum = view.sum
+        for (one, view) in others {
+            result.say("\(roster.shown(one)):")
+            if view.lines.isEmpty {
+                result.say("Nothing moves the balance of \(roster.shown(one)).")
+            }
+            result.show(table(view))
+            sum += view.sum
+        }
+        result.say(PairFace(group, pairs).together(sum, party, group.currency))
+    }
+
+    private func table(_ view: WhyView) -> TextTable {
         let sum = other == nil ? "balance" : "between them"
         var table = TextTable([.right("change"), .right(sum), .left("entry")])
         if view.hasEarlier {
             let before = AmountFormat.signed(view.before, group.currency)
-            table.add("", "\(own: before)", "before the newest \(lines.count, "line")")
+            table.add("", "\(own: before)", "before the newest \(view.lines.count, "line")")
         }
-        for line in lines {
+        for line in view.lines {
             table.add(
                 "\(own: AmountFormat.signed(line.delta, group.currency))",
                 "\(own: AmountFormat.signed(line.running, group.currency))",
                 face.sentence(line.entry)
             )
         }
-        if lines.isEmpty { result.say(nothing) }
-        result.show(table)
-        if view.hasEarlier {
-            result.say("“all” behind the names shows the lines before these too.")
-        }
-        if let other, let sum = lines.last?.running { result.text += footer(sum, other) }
-        result.set("of", roster.json(party))
-        result.set("with", other.map { roster.json($0) } ?? .null)
-        result.set("currency", .string(group.currency.code))
-        result.set("before", .integer(view.before))
-        result.set("has_earlier", .bool(view.hasEarlier))
-        result.set(
-            "lines",
-            .list(lines) { line in
+        return table
+    }
+
+    private func facts(_ view: WhyView) -> KeyValuePairs<String, OutputJSON> {
+        [
+            "before": .integer(view.before),
+            "has_earlier": .bool(view.hasEarlier),
+            "lines": .list(view.lines) { line in
                 .fields([
                     "entry": face.json(line.entry),
                     "change": .number(line.delta),
                     "balance": .integer(line.running),
                 ])
-            }
-        )
-        return result
+            },
+        ]
     }
 
     private var nothing: Phrase {

@@ -75,6 +75,8 @@ package struct CommandSpec: Sendable {
     package var keys: [String] = []
     /// What its arguments are; the last one repeats.
     package var arguments: [ArgumentKind] = []
+    /// Words of which one alone behind the command only shows what is.
+    var readingWords: Set<String> = []
     /// The most plain words it takes; nil for as many as there are.
     package var mostWords: Int?
     /// What it does.
@@ -103,7 +105,17 @@ package struct CommandSpec: Sendable {
         switch access {
         case .reads: false
         case .writes: true
-        case .writesWithWords: words.contains { $0.quoted || !$0.text.hasPrefix("--") }
+        case .writesWithWords:
+            switch words.filter({ $0.quoted || !$0.text.hasPrefix("--") }) {
+            case let plain where plain.isEmpty: false
+            case let plain where plain.count == 1: !isReading(plain[0])
+            default: true
+            }
         }
+    }
+
+    /// Whether a word alone behind the command asks it to show something.
+    func isReading(_ word: Token) -> Bool {
+        !word.quoted && readingWords.contains(word.text.lowercased())
     }
 }
