@@ -10,7 +10,7 @@ import Testing
 
 extension Engine {
     /// A line of this person's with a payload that no version of fen has written yet.
-    fileprivate func lineOfTomorrow(_ payload: String, in id: GroupID) throws -> [UInt8] {
+    func lineOfTomorrow(_ payload: String, in id: GroupID) throws -> [UInt8] {
         let group = try group(id)
         let signer = try requireSigner()
         let tip = try #require(try group.book.ownTip(of: signer.publicKey))

@@ -124,9 +124,11 @@ struct ExportTests {
         return escaped.removingPercentEncoding ?? escaped
     }
 
-    @Test("ledger and hledger show the same balances", arguments: ["EUR", "JPY", "KWD"])
-    func journal(code: String) async throws {
-        var random = SeededGenerator(for: "journal \(code)")
+    @Test(
+        "ledger and hledger show the same balances, to the unit",
+        arguments: ["EUR", "JPY", "KWD"], [1, 2, 3])
+    func journal(code: String, round: Int) async throws {
+        var random = SeededGenerator(for: "journal \(code) \(round)")
         let currency = try #require(Currency(code: code))
         let world = try World()
         let (alice, id) = try await Self.group(world, currency, &random)

@@ -120,6 +120,17 @@ struct HostileTests {
         let transfer = Transfer(from: Fixtures.alice, to: Fixtures.bob, amount: 1)
         let plan = SettlementPlan(transfers: [transfer], provenFewest: false)
         Self.check(PlanFace(group: group).result(plan, unsynced: 1), "settle")
+        let pairs = Households([[Fixtures.bob, Fixtures.may]])
+        Self.check(PlanFace(group: group).result(plan, unsynced: 1, pairs: pairs), "a pair's plan")
+        Self.check(try PlanReasons(group: group, pairs: pairs).result(plan, view), "settle why")
+        var paired = view
+        paired.pairs = pairs
+        Self.check(
+            BalancesFace(group: group, width: 80, isPlain: false).result(paired), "a pair's row")
+        let original = OriginalBalancesView(
+            columns: [.init(currency: Fixtures.eur, rows: rows)], parties: rows.map(\.0),
+            totals: view)
+        Self.check(OriginalFace(group: group, width: 80).result(original), "balances original")
         let summary = GroupSummary(
             id: group.id, name: group.name, currency: Fixtures.eur, organiserName: Self.evil,
             memberCount: 2, unsynced: 1, isWaiting: true, isGateShut: true, isForked: true,

@@ -36,9 +36,15 @@ struct JSONKeysTests {
         ("/undelete alice:5", "entry ref unsynced"),
         ("/expenses", "group entries partial"),
         ("/show alice:5", "entry history"),
-        ("/balances", "group currency balances unsynced partial waiting last_sync"),
-        ("/why Alice", "of with currency before has_earlier lines"),
-        ("/settle", "group currency transfers proven_fewest unsynced partial"),
+        ("/balances", "group currency balances pairs unsynced partial waiting last_sync"),
+        (
+            "/balances original",
+            "group group_currency currencies unsynced partial waiting last_sync"
+        ),
+        ("/why Alice", "of with currency before has_earlier lines pair"),
+        ("/settle", "group currency transfers proven_fewest pairs unsynced partial"),
+        ("/settle why", "group currency parts proven_fewest pairs partial"),
+        ("/pair", "group pairs"),
         ("/rate USD 0.9", "currency rate source date ref"),
         ("/rates", "group_currency rates"),
         (

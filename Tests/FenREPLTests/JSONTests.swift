@@ -61,18 +61,20 @@ struct JSONTests {
         let result = BalancesFace(group: group, width: 80, isPlain: true).result(view)
         #expect(
             result.data.map(\.key) == [
-                "group", "currency", "balances", "unsynced", "partial", "waiting", "last_sync",
+                "group", "currency", "balances", "pairs", "unsynced", "partial", "waiting",
+                "last_sync",
             ])
         let transfer = Transfer(from: Fixtures.alice, to: Fixtures.bob, amount: 5)
         let plan = SettlementPlan(transfers: [transfer], provenFewest: true)
         let planned = PlanFace(group: group).result(plan, unsynced: 0)
         #expect(
             planned.data.map(\.key) == [
-                "group", "currency", "transfers", "proven_fewest", "unsynced", "partial",
+                "group", "currency", "transfers", "proven_fewest", "pairs", "unsynced", "partial",
             ])
         #expect(
             Fixtures.lines(planned.text) == [
-                "who pays  whom", "Alice     Bob   0.05  EUR", "1 payment, the fewest possible.",
+                "who pays  whom", "Alice     Bob   0.05  EUR",
+                "1 payment, the fewest possible. /settle why says why these.",
                 "/settle Bob all records yours when you have paid.",
             ])
     }

@@ -1,4 +1,5 @@
 import FenEngine
+import FenMoney
 import Foundation
 import Synchronization
 import Testing
@@ -33,7 +34,8 @@ final class World: Sendable {
         _ name: String,
         source: ReplEnvironment.Source = .script,
         asker: (any Asker)? = nil,
-        onlyReads: Bool = false
+        onlyReads: Bool = false,
+        hoursFromUTC: Int? = nil
     ) async throws -> Person {
         var environment = ReplEnvironment(
             source: source,
@@ -49,6 +51,9 @@ final class World: Sendable {
             }
         }
         environment.isPlain = true
+        if let hoursFromUTC {
+            environment.localTime = { Self.clock($0, hoursFromUTC: hoursFromUTC) }
+        }
         var options = SessionOptions(home: folder + "/" + name.lowercased())
         options.onlyReads = onlyReads
         switch await ReplSession.open(options, environment: environment) {
@@ -59,6 +64,16 @@ final class World: Sendable {
         case .refused(let outcome):
             throw Refused(outcome: outcome)
         }
+    }
+}
+
+extension World {
+    /// What a wall clock so many hours east of Greenwich shows.
+    private static func clock(_ milliseconds: Int64, hoursFromUTC hours: Int) -> LocalTime {
+        let minutes = milliseconds / 60_000 + Int64(hours) * 60
+        let day = CalendarDate(iso: "1970-01-01")?.adding(days: Int(minutes / 1440))
+        return LocalTime(
+            date: day, hour: Int(minutes % 1440 / 60), minute: Int(minutes % 60))
     }
 }
 

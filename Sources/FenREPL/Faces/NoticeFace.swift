@@ -110,11 +110,11 @@ struct NoticeFace {
         return "\(roster.shown(party)) is in, by the invite for \(foreign: invited)."
     }
 
-    /// The expense that an update was about.
+    /// The expense that an event changed.
     private func target(_ event: EventView, _ roster: Roster) -> Phrase {
-        if case .expenseUpdated(let update) = event.payload {
-            return "#\(own: String(update.expense.hex.prefix(8)))"
+        guard let expense = EventFace.target(of: event) else {
+            return roster.shown(event.reference)
         }
-        return roster.shown(event.reference)
+        return "#\(own: String(expense.hex.prefix(8)))"
     }
 }

@@ -10,15 +10,17 @@ struct OriginalFace {
     func result(_ view: OriginalBalancesView) -> CommandResult {
         let roster = Roster(group)
         let people = roster.ordered(view.parties, by: { $0 })
+        // A total that something is missing from is marked in every row, not only above them.
+        let mark: Phrase = view.totals.partial.isEmpty ? "" : "⚠"
         var result = CommandResult()
         if view.columns.isEmpty { result.say("Nothing has been paid yet.") }
         for (place, columns) in pages(view.columns, beside: people.map { roster.shown($0) })
             .enumerated()
         {
             if place > 0 { result.text.append(.blank) }
-            var table = TextTable([.left()] + columns.map { .right($0.currency.code) })
+            var table = TextTable([.left(), .left()] + columns.map { .right($0.currency.code) })
             for party in people {
-                table.add([roster.shown(party)] + columns.map { cell($0, party) })
+                table.add([mark, roster.shown(party)] + columns.map { cell($0, party) })
             }
             result.show(table)
         }
@@ -48,7 +50,7 @@ struct OriginalFace {
     private func pages(
         _ columns: [OriginalBalancesView.Column], beside names: [Phrase]
     ) -> [[OriginalBalancesView.Column]] {
-        let first = names.map { DisplayWidth.columns($0.text) }.max() ?? 0
+        let first = 3 + (names.map { DisplayWidth.columns($0.text) }.max() ?? 0)
         var pages: [[OriginalBalancesView.Column]] = []
         var used = 0
         for column in columns {
