@@ -1,6 +1,7 @@
 import FenCrypto
 import FenEncoding
 import FenMoney
+import FenPeer
 import FenProtocol
 import FenStore
 import TestSupport

@@ -23,7 +23,8 @@ struct FileCases {
         (Files.cospend, ["Alice": 3450, "Lee, May": -3450]),
     ]
 
-    @Test("B50 O4 a mark before the first byte hides nothing, in any kind of file", arguments: 0..<6)
+    @Test(
+        "B50 O4 a mark before the first byte hides nothing, in any kind of file", arguments: 0..<6)
     func byteOrderMark(place: Int) throws {
         let (text, sums) = Self.files[place]
         let plain = text.replacing("\u{FEFF}", with: "")
@@ -124,9 +125,11 @@ struct FileCases {
         }
     }
 
-    @Test("B50 a damaged cell is an error with its row, never nothing", arguments: [
-        "", "x", "1.2.3", "1,00", "--1", "1e3", "NaN", "∞", "0x10", "1.005",
-    ])
+    @Test(
+        "B50 a damaged cell is an error with its row, never nothing",
+        arguments: [
+            "", "x", "1.2.3", "1,00", "--1", "1e3", "NaN", "∞", "0x10", "1.005",
+        ])
     func cells(cell: String) throws {
         let splitwise = Files.splitwise.replacing("-33.33", with: "\"\(cell)\"")
         let fault = try #require(throws: ImportError.self) { try Files.read(splitwise) }

@@ -114,7 +114,9 @@ struct FewestPaymentsTests {
                 plan.transfers.count <= fewestByDivision(amounts),
                 "\(seed): the payments of the plan of each alone would do")
             var left: [[PartyID]: Int128] = [:]
-            for (party, amount) in balances { left[pairs.people(with: party), default: 0] += amount }
+            for (party, amount) in balances {
+                left[pairs.people(with: party), default: 0] += amount
+            }
             for transfer in plan.transfers {
                 #expect(!pairs.areOne(transfer.from, transfer.to), seed)
                 left[pairs.people(with: transfer.from), default: 0] += Int128(transfer.amount)
@@ -139,6 +141,7 @@ struct FewestPaymentsTests {
         #expect(pairs.people(with: may) == [may])
         #expect(pairs.areOne(may, may) && !pairs.areOne(may, alice))
         #expect(Households().isEmpty && Households([[alice]]).isEmpty)
-        #expect(Households([[alice, bob], [person(4), person(5)], [bob, person(5)]]).all.count == 1)
+        #expect(
+            Households([[alice, bob], [person(4), person(5)], [bob, person(5)]]).all.count == 1)
     }
 }

@@ -11,7 +11,8 @@ enum SettleCommands {
             group: .money,
             summary: "shows who should pay whom, or records that you paid somebody",
             usage: [
-                "", "why", "MEMBER AMOUNT [NOTE]", "MEMBER all [NOTE]", "FROM to MEMBER AMOUNT [NOTE]",
+                "", "why", "MEMBER AMOUNT [NOTE]", "MEMBER all [NOTE]",
+                "FROM to MEMBER AMOUNT [NOTE]",
             ],
             page: [
                 "Without words it shows the plan: the fewest payments that leave nobody owing. With",

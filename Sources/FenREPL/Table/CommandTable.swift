@@ -8,7 +8,8 @@ package enum CommandTable {
         + JoiningCommands.all
         + JoinCommands.all + TableCommands.all + FriendCommands.all + GuestCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all + LookingCommands.all
-        + SettleCommands.all + PairCommands.all + RateCommands.all + BackendCommands.all + SyncCommands.all
+        + SettleCommands.all + PairCommands.all + RateCommands.all + BackendCommands.all
+        + SyncCommands.all
         + PeerCommands.all
         + GateCommands.all
         + IdentityCommands.all

@@ -10,7 +10,8 @@ struct OriginalBalancesTests {
     @Test("expenses, refunds, payments, voids and deleted ones, a column a currency")
     func columns() async throws {
         let trip = try await Trip.make()
-        #expect(await trip.me.types("/balances original").lines.first == "Nothing has been paid yet.")
+        #expect(
+            await trip.me.types("/balances original").lines.first == "Nothing has been paid yet.")
         await trip.me.types("/rate USD 0.5")
         await trip.me.types("/rate JPY 0.006")
         try await trip.writes("+ 30 Dinner")
@@ -102,7 +103,9 @@ struct OriginalBalancesTests {
             }
             let sign: Int64 = isRefund ? -1 : 1
             move(code, payer, sign * amount)
-            for (name, share) in try await trip.shares(written) { move(code, name, -sign * abs(share)) }
+            for (name, share) in try await trip.shares(written) {
+                move(code, name, -sign * abs(share))
+            }
         }
         let found = try await trip.original()
         for (code, column) in found {

@@ -50,7 +50,8 @@ struct SettlingCases {
                 let (amount, payer) = (random.amount() + 2, trip.names[random.below(3)])
                 let other = random.below(4) == 0
                 let typed =
-                    other ? AmountFormat.plain(amount + 9, try #require(Currency(code: "USD"))) + " USD"
+                    other
+                    ? AmountFormat.plain(amount + 9, try #require(Currency(code: "USD"))) + " USD"
                     : trip.text(amount)
                 try await trip.writes(
                     "+ \(typed) T\(number) by \(payer) for \(people.joined(separator: ","))")
@@ -157,7 +158,8 @@ struct SettlingCases {
         #expect(why.contains("May pays Alice 40.00 EUR") && why.contains("May pays Bob 40.00 EUR"))
         #expect(
             why.joined(separator: " ").contains(
-                "3 less 1 part that comes to zero by itself makes 2 payments: no plan needs fewer."))
+                "3 less 1 part that comes to zero by itself makes 2 payments: no plan needs fewer.")
+        )
         #expect(
             await trip.me.types("/why Alice May").lines.contains(
                 "By these lines May owes Alice 20.00 EUR."))

@@ -30,8 +30,9 @@ struct Trip {
 
     /// A group of so many people.
     static func make(people: Int, in code: String = "EUR") async throws -> Trip {
-        try await make(["Bob", "Cy", "Dora", "Eve", "Fritz", "Gus", "Hal", "Ida"].prefix(people - 1)
-            .map { $0 }, in: code)
+        try await make(
+            ["Bob", "Cy", "Dora", "Eve", "Fritz", "Gus", "Hal", "Ida"].prefix(people - 1)
+                .map { $0 }, in: code)
     }
 
     /// An amount as it is typed.
@@ -76,7 +77,8 @@ struct Trip {
     }
 
     /// What each owes of an expense, in its own currency or the group's.
-    func shares(_ reference: String, inGroupCurrency: Bool = false) async throws -> [String: Int64] {
+    func shares(_ reference: String, inGroupCurrency: Bool = false) async throws -> [String: Int64]
+    {
         try Self.figures(
             try await entry(reference)["shares"],
             inGroupCurrency ? "settlement_amount" : "amount")

@@ -48,7 +48,8 @@ struct TwoDeviceCases {
         let world = try World()
         let (alice, bob) = try await Self.table(world)
         let changes: [(field: String, hers: String, his: String)] = [
-            ("description", "Dinner in town", "Dinner at sea"), ("date", "on 2026-08-01", "on 2026-09-02"),
+            ("description", "Dinner in town", "Dinner at sea"),
+            ("date", "on 2026-08-01", "on 2026-09-02"),
             ("category", "in food", "in drinks"), ("note", "note hers", "note his"),
             ("amount", "120", "91 for Alice,Bob"),
         ]
@@ -130,7 +131,8 @@ struct TwoDeviceCases {
         // The command it names shows both.
         let words = notice.split(separator: " ").map(String.init)
         let place = try #require(words.firstIndex(of: "/show"))
-        let page = await bob.types("/show \(words[place + 1]) history").lines.joined(separator: "\n")
+        let page = await bob.types("/show \(words[place + 1]) history").lines.joined(
+            separator: "\n")
         #expect(page.contains("120.00") && page.contains("90.00 EUR by Alice for Alice, Bob"))
     }
 

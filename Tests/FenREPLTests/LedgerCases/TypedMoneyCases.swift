@@ -97,7 +97,8 @@ struct TypedMoneyCases {
     @Test(
         "B25 B26 B28 B29 the reported conversions",
         arguments: [
-            ("EUR", "19.99 USD", "rate 0.87", 1999, 1739), ("EUR", "100.00 USD", "rate 0.90", 10_000, 9000),
+            ("EUR", "19.99 USD", "rate 0.87", 1999, 1739),
+            ("EUR", "100.00 USD", "rate 0.90", 10_000, 9000),
             ("EUR", "491687 IDR", "rate 0.00005", 49_168_700, 2458),
             ("EUR", "101.00 CZK", "at 25.25 CZK", 10_100, 400),
             ("JPY", "12.34 EUR", "rate 161.5", 1234, 1993),
@@ -145,7 +146,9 @@ struct TypedMoneyCases {
                 let found = try await trip.shares(written, inGroupCurrency: true)["Bob"] ?? 0
                 #expect(Int128(found) == expected(first), "\(line) rate \(first.text)")
                 let second = rate()
-                guard expected(second) > 0, expected(second) < 1_000_000_000_000_000 else { continue }
+                guard expected(second) > 0, expected(second) < 1_000_000_000_000_000 else {
+                    continue
+                }
                 await trip.me.types("/edit \(written) rate \(second.text)")
                 let anew = try await trip.shares(written, inGroupCurrency: true)["Bob"] ?? 0
                 #expect(Int128(anew) == expected(second), "\(line) edited to \(second.text)")
@@ -168,7 +171,10 @@ struct TypedMoneyCases {
                 let list = await alice.types("/expenses from \(day) to \(day)").lines
                 #expect(list.contains { $0.contains("Tea\(day)") && $0.contains(day) })
                 await alice.types("/edit \(written) 4")
-                #expect(await alice.types("/edit \(written)").lines.contains { $0.contains("on \(day)") })
+                #expect(
+                    await alice.types("/edit \(written)").lines.contains {
+                        $0.contains("on \(day)")
+                    })
                 for format in ["csv", "jsonl", "json", "journal"] {
                     let path = "\(world.folder)/\(day).\(format)"
                     await alice.types("/export \(path)")
