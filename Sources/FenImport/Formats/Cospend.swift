@@ -125,7 +125,7 @@ struct Cospend {
         guard let date = CalendarDate(iso: day.prefix(10)) ?? stamped else {
             throw ImportError("\(ImportError.quote(day)) is no day in the form 2026-07-01.")
         }
-        let amount = try FileNumber.minor(cell(bill, "amount"), currency)
+        let amount = try FileNumber.cost(cell(bill, "amount"), currency)
         guard amount != 0 else { return nil }
         let payer = cell(bill, "payer_name")
         let owers = NameList(known: Set(people)).names(cell(bill, "owers"))

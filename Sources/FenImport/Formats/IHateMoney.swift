@@ -110,7 +110,7 @@ enum IHateMoney {
         guard let currency = Currency(code: code) else {
             throw ImportError("\(ImportError.quote(code)) is no currency code.")
         }
-        let amount = try FileNumber.minor(bill.amount, currency)
+        let amount = try FileNumber.cost(bill.amount, currency)
         guard amount != 0 else { return nil }
         guard !bill.payer.isEmpty, !bill.owers.isEmpty, !bill.owers.contains("") else {
             throw ImportError("It is not said who paid, or for whom.")

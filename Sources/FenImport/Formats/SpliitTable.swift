@@ -53,7 +53,7 @@ struct SpliitTable {
                 "The file has the sign \(ImportError.quote(cell(row, "Currency"))) and no "
                     + "currency; its amounts are taken as \(group.code).")
         }
-        let cost = try FileNumber.minor(cell(row, "Cost"), currency)
+        let cost = try FileNumber.cost(cell(row, "Cost"), currency)
         guard cost != 0 else { return nil }
         let isRefund = cost < 0
         var payer: String?

@@ -92,7 +92,7 @@ struct Splitwise {
         let before = sums[currency] ?? Array(repeating: 0, count: people.count)
         // Sums of more rows than a file can hold of 10^15 each stay within 64 bits.
         sums[currency] = zip(before, cells).map { $0 &+ $1 }
-        let cost = try FileNumber.minor(row[3], currency)
+        let cost = try FileNumber.cost(row[3], currency)
         guard cells.contains(where: { $0 != 0 }) else {
             idle += 1
             return nil

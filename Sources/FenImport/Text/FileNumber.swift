@@ -48,6 +48,15 @@ struct FileNumber: Equatable {
         return isNegative ? -minor : minor
     }
 
+    /// What something cost: like any amount, but it has to be there.
+    static func cost(_ cell: String, _ currency: Currency) throws(ImportError) -> Int64 {
+        guard !cell.isEmpty else {
+            throw ImportError(
+                "The amount is empty.", hint: "The row is damaged; export the file again.")
+        }
+        return try minor(cell, currency)
+    }
+
     /// A cell of an amount: as a program writes it, or as a person or a spreadsheet would. An empty
     /// one is zero.
     static func minor(_ cell: String, _ currency: Currency) throws(ImportError) -> Int64 {

@@ -28,11 +28,13 @@ struct OriginalFace {
             let all: Phrase =
                 view.columns.count > 1
                 ? "Each column comes to zero." : "The column comes to zero."
-            result.say(
-                """
-                What each paid minus their shares, in the currency it was paid in. \(all) \
-                /balances has all of it in \(own: group.currency.code), which is what /settle goes by.
-                """)
+            result.text.append(
+                .paragraph(
+                    """
+                    What each paid minus their shares, in the currency it was paid in. \(all) \
+                    /balances has all of it in \(own: group.currency.code), which is what /settle \
+                    goes by.
+                    """))
         }
         if view.totals.unsynced > 0 {
             result.say("These totals: \(Sentences.includesUnsynced(view.totals.unsynced)).")

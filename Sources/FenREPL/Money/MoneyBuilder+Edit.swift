@@ -55,7 +55,8 @@ extension MoneyBuilder {
         let payers = try payers(line, of: amount, changing: old)
         var split = old.split
         if line.split != nil || line.audience != nil {
-            split = try self.split(line, amount: amount, payers: payers)
+            split = try self.split(
+                line, amount: amount, payers: payers, keeping: old.split.parts.map(\.party))
         } else if split.mode == .amount, amount.minorUnits != old.amount {
             throw UsageError(
                 "This expense is split by amounts, which no longer come to the new amount.",

