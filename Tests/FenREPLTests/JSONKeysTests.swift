@@ -43,7 +43,7 @@ struct JSONKeysTests {
         ),
         ("/why Alice", "of with currency before has_earlier lines pair"),
         ("/settle", "group currency transfers proven_fewest pairs unsynced partial"),
-        ("/settle why", "group currency parts proven_fewest pairs partial"),
+        ("/settle why", "group currency parts proven_fewest pairs unsynced partial"),
         ("/pair", "group pairs"),
         ("/rate USD 0.9", "currency rate source date ref"),
         ("/rates", "group_currency rates"),

@@ -45,6 +45,9 @@ struct PlanReasons {
                     between two.
                     """))
         }
+        if balances.unsynced > 0 {
+            result.say("The plan \(Sentences.includesUnsynced(balances.unsynced)).")
+        }
         result.set("group", .string(group.name))
         result.set("currency", .string(group.currency.code))
         result.set(
@@ -60,6 +63,7 @@ struct PlanReasons {
         )
         result.set("proven_fewest", .bool(plan.provenFewest))
         result.set("pairs", face.json)
+        result.set("unsynced", .number(balances.unsynced))
         result.set("partial", group.partial.json)
         return result
     }

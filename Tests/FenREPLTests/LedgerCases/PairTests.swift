@@ -49,7 +49,7 @@ struct PairTests {
         await trip.me.fails("/settle Bob all", status: 2, "owes Bob nothing")
     }
 
-    @Test("three and more, undone, kept over a restart, and refused where it is not clear")
+    @Test("three and more, undone, kept in the home, and refused where it is not clear")
     func more() async throws {
         let trip = try await Trip.make(["Bob", "Cy", "May Lee"])
         await trip.me.types("/pair Alice & Bob")
@@ -61,7 +61,10 @@ struct PairTests {
         await trip.me.fails("/why Bob & Cy", status: 2, "no pair")
         let said = await trip.me.types("/pair Alice Bob \"May Lee\"").lines
         #expect(said[0].hasPrefix("Alice & Bob & May Lee settle as one"))
-        #expect(await trip.me.types("/pair").lines == ["Alice & Bob & May Lee settle as one."])
+        let beside = try await trip.world.person("Alice", onlyReads: true)
+        for person in [trip.me, beside] {
+            #expect(await person.types("/pair").lines == ["Alice & Bob & May Lee settle as one."])
+        }
         try await trip.writes("+ 9 Tea by Cy for Alice,Bob,\"May Lee\"")
         #expect(
             await trip.me.types("/settle").lines.contains("Alice & Bob & May Lee Cy 9.00 EUR"))

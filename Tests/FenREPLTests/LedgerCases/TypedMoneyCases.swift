@@ -157,6 +157,38 @@ struct TypedMoneyCases {
         }
     }
 
+    @Test("B25 the amount as it was paid stands in list, page, line and every file")
+    func everywhere() async throws {
+        var random = SeededGenerator(for: "B25")
+        for (group, code) in [("EUR", "USD"), ("JPY", "EUR"), ("EUR", "JPY"), ("EUR", "KWD")] {
+            let trip = try await Trip.make(in: group)
+            let currency = try #require(Currency(code: code))
+            await trip.me.types("/rate \(code) \(group == "JPY" ? "161.5" : "0.87")")
+            for number in 0..<4 {
+                let minor = number == 0 ? 1999 : 1000 + Int64(random.below(5_000_000))
+                let typed = "\(AmountFormat.plain(minor, currency)) \(code)"
+                let written = try await trip.writes("+ \(typed) Museum\(number) for Bob")
+                for line in ["/expenses", "/show \(written)", "/edit \(written)"] {
+                    let said = await trip.me.types(line).lines
+                    #expect(said.contains { $0.contains(typed) }, "\(line) \(typed): \(said)")
+                }
+                let back = await trip.me.types("/edit \(written) Gallery\(number)")
+                #expect(back.lines.contains { $0.contains(typed) }, "\(back.lines)")
+                #expect(try await trip.shares(written) == ["Bob": minor])
+                let amounts = [
+                    "csv": "\(AmountFormat.plain(minor, currency)),\"\(code)\"",
+                    "jsonl": "\"amount\":\(minor),", "journal": typed,
+                ]
+                for (format, text) in amounts {
+                    let path = "\(trip.world.folder)/\(number).\(format)"
+                    await trip.me.types("/export \(path)")
+                    let file = try String(contentsOfFile: path, encoding: .utf8)
+                    #expect(file.contains(text), "\(text)\n\(file)")
+                }
+            }
+        }
+    }
+
     @Test("B37 a day stays that day in list, line, page and files, wherever the laptop is")
     func days() async throws {
         for offset in [-12, -4, 0, 5, 14] {
