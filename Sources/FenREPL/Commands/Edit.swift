@@ -18,7 +18,8 @@ enum EditCommands {
                 "Without a change it puts the whole line into the prompt, ready to be altered.",
                 "Split and weights stay exactly as they were unless the line says others; split",
                 "without for is among the same people, where its words fit them. A description that",
-                "begins with a number goes in quotation marks. in \"\" and note \"\" clear. Only who logged an expense may change it, unless /settings edit any_member.",
+                "begins with a number goes in quotation marks. in \"\" and note \"\" clear. Only who",
+                "logged an expense may change it, unless /settings edit any_member.",
             ],
             examples: [
                 "/edit bob:1", "/edit bob:1 22.40", "/edit ^ Guinness and crisps in drinks",
