@@ -147,11 +147,8 @@ package struct Tallies: Equatable, Sendable {
     ) throws(MoneyError) {
         let (gains, losses) = try countSpending(expense, money, sign: sign, of: unit)
         let sign = Int128(sign)
-        for payment in money.paidBy {
-            hold(payment.party, money.currency, sign * Int128(payment.amount))
-        }
-        for (party, share) in try money.shares(inGroupCurrency: false) {
-            hold(party, money.currency, -sign * Int128(share))
+        for (party, amount) in try money.contributions(inGroupCurrency: false) {
+            hold(party, money.currency, Int128(unit) * Int128(amount))
         }
         if gains.count == 1, let payer = gains.first?.0 {
             for (party, loss) in losses { owe(payer, by: party, sign * Int128(loss)) }

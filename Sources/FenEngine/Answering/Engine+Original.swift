@@ -33,13 +33,14 @@ extension Engine {
     /// The sums by currency, under the ids as events name them.
     private func originalSums(of group: LocalGroup) throws -> [Currency: Balances] {
         var sums: [Currency: Balances] = [:]
-        try database.entries.forEach(in: group.number) { record in
-            guard record.flags & EntryFlag.gone == 0 else { return }
-            guard let (currency, moves) = try Entry(record).original else { return }
-            for (party, amount) in moves {
-                sums[currency, default: Balances()].add(Int128(amount), to: party)
-            }
+        let tallies = try group.projection().tallies()
+        for (holding, amount) in tallies.holdings {
+            sums[holding.currency, default: Balances()].add(amount, to: holding.party)
         }
-        return sums
+        // What was taken back has left zeros; what was paid and is even is shown.
+        return sums.filter { currency, balances in
+            tallies.currencies[currency]?.count ?? 0 > 0
+                || balances.sums.contains { $0.value != 0 }
+        }
     }
 }

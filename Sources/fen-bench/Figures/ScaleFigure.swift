@@ -13,7 +13,7 @@ struct ScaleFigure {
 
     /// What is typed. What somebody has just written stands last.
     private static let lines = [
-        "/status", "/groups", "/members", "/settings", "/balances",
+        "/status", "/groups", "/members", "/settings", "/balances", "/balances original",
         "/why \"Person 7\"", "/why \"Person 7\" \"Person 8\"", "/settle", "/expenses",
         "/expenses last 200", "/expenses guinness", "/expenses nobody wrote this",
         "/expenses by \"Person 7\" in fun", "/expenses in JPY from 2026-02-01 to 2026-02-09",
