@@ -62,7 +62,8 @@ struct SplitSpec {
         MoneyError(
             .badSplit, "\(AmountParser.quote(text)) is no split",
             hint: "a split looks like: equally; Alice 10, Bob 20; Alice 10, rest equally; "
-                + "50%,25%,25%; shares Alice 2, Bob 1; equally, Alice +5"
+                + "50%,25%,25%; shares Alice 2, Bob 1; equally, Alice +5; "
+                + "items Alice 12.50, Bob+May 9, all 14 tip 10%"
         )
     }
 }
@@ -99,7 +100,7 @@ extension SplitSpec {
     ///
     /// A comma between two digits is a decimal mark, unless the text holds no letter and no other
     /// separator: "50,25,25" are three numbers, "33,33%, 66,67%" are two.
-    private static func pieces(_ body: String) -> [String] {
+    static func pieces(_ body: String) -> [String] {
         if body.contains(";") { return body.split(separator: ";").map { $0.trimmingWhitespace } }
         let characters = Array(body)
         let commas = characters.indices.filter { characters[$0] == "," }
@@ -138,7 +139,7 @@ extension SplitSpec {
         return words[0].contains(where: AmountText.isDigit) ? .each(words[0]) : nil
     }
 
-    private static func item(_ piece: String, _ currencyCode: String) -> Item {
+    static func item(_ piece: String, _ currencyCode: String) -> Item {
         var words = piece.split { $0.isWhitespace || $0 == ":" || $0 == "=" }.map(String.init)
         var tail: [String] = []
         // Behind the number: its currency ("10 EUR") or a percent sign ("50 %").

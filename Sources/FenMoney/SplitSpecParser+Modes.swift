@@ -22,9 +22,13 @@ extension SplitSpecParser {
             base -= extra
         }
         guard base >= 0 else {
+            // What was added is what the base fell short of the amount by.
+            let added = AmountFormat.withCode(amount - base, currency)
             let over = AmountFormat.plain(-base, currency)
             throw MoneyError(
-                .splitMisses, "what is added comes to \(over) more than the expense",
+                .splitMisses,
+                "what is added comes to \(added), \(over) more than the expense of "
+                    + AmountFormat.withCode(amount, currency),
                 hint: "make the added amounts smaller, or the expense larger")
         }
         var parts: [PartyID: Int64] = [:]
@@ -162,7 +166,7 @@ extension SplitSpecParser {
         return split(.shares, parts)
     }
 
-    private func split(_ mode: SplitMode, _ parts: [PartyID: Int64]) -> Split {
+    func split(_ mode: SplitMode, _ parts: [PartyID: Int64]) -> Split {
         let kept = parts.filter { $0.value > 0 }.sorted { $0.key < $1.key }
         return Split(mode: mode, parts: kept.map { SplitPart(party: $0.key, value: $0.value) })
     }
@@ -175,7 +179,7 @@ extension SplitSpecParser {
         )
     }
 
-    private func money(_ text: String) throws(MoneyError) -> Int64 {
+    func money(_ text: String) throws(MoneyError) -> Int64 {
         let read = try AmountParser.parse(text, defaultCurrency: currency, range: .signed)
         guard read.currency == currency else {
             throw MoneyError(
@@ -186,7 +190,7 @@ extension SplitSpecParser {
         return read.minor
     }
 
-    private func decimal(_ text: String) throws(MoneyError) -> (digits: Int64, scale: Int) {
+    func decimal(_ text: String) throws(MoneyError) -> (digits: Int64, scale: Int) {
         try NumberText(text[...], quoted: AmountParser.quote(text)).decimal()
     }
 

@@ -2,7 +2,8 @@
 ///
 /// `equally`, `Alice 10, Bob 20`, `Alice 10, rest equally`, `Alice 12, Bob 18, rest in
 /// proportion`, `equally, Alice +5`, `50%,25%,25%`, `Alice 50%, rest equally`, `percent 50,50`,
-/// `shares Alice 2, Bob 1`, `2:1:1`. Numbers without names go to the participants in their order.
+/// `shares Alice 2, Bob 1`, `2:1:1`, `items Alice 12.50, Bob+May 9, all 14 tax 5 tip 10%`. Numbers
+/// without names go to the participants in their order.
 package struct SplitSpecParser {
     /// Finds the party of a typed name; nil for nobody, or an error of its own.
     package typealias Resolver = (String) throws(MoneyError) -> PartyID?
@@ -39,13 +40,17 @@ package struct SplitSpecParser {
         guard !participants.isEmpty else {
             throw MoneyError(.badSplit, "there is nobody to split this among")
         }
-        let spec = try SplitSpec(text, currencyCode: currency.code)
         let split: Split
-        switch try mode(of: spec, text) {
-        case .equally: split = try equally(spec, text)
-        case .amounts: split = try amounts(spec, text)
-        case .percent: split = try percent(spec, text)
-        case .shares: split = try shares(spec, text)
+        if let bill = try ItemisedBill(text, currencyCode: currency.code) {
+            split = try items(bill)
+        } else {
+            let spec = try SplitSpec(text, currencyCode: currency.code)
+            switch try mode(of: spec, text) {
+            case .equally: split = try equally(spec, text)
+            case .amounts: split = try amounts(spec, text)
+            case .percent: split = try percent(spec, text)
+            case .shares: split = try shares(spec, text)
+            }
         }
         guard split.parts.count <= MoneyLimits.mostParties else {
             throw Self.tooMany(split.parts.count)
@@ -93,7 +98,7 @@ package struct SplitSpecParser {
     }
 
     /// The party of a name, among the participants.
-    private func party(named name: String) throws(MoneyError) -> PartyID {
+    func party(named name: String) throws(MoneyError) -> PartyID {
         guard let party = try resolve(name) else {
             throw MoneyError(
                 .unknownName, "nobody here is called \(AmountParser.quote(name))",

@@ -56,7 +56,7 @@ struct GarbageTests {
             marks + [
                 "Alice ", "Bob ", "May ", ", ", "; ", "%", ":", "=", "x", "rest ", "equally",
                 "shares ",
-                "percent ", "in proportion", "EUR", "$",
+                "percent ", "in proportion", "EUR", "$", "all ", "tax ", "tip ", "items ",
             ]
         try forEachSeed(3_000) { (numbers, seed) throws in
             let amount = Int64.random(in: 1...MoneyLimits.largestAmount, using: &numbers) >> 33
@@ -65,10 +65,15 @@ struct GarbageTests {
                 amount: amount, currency: eur, participants: [alice, bob, may],
                 resolve: { ["Alice": alice, "Bob": bob, "May": may][$0] }
             )
-            guard let split = try? parser.parse(garbage(&numbers, pieces)) else { return }
-            var unit = expense(amount, by: alice, among: [alice])
-            unit.split = split
-            #expect(throws: Never.self, seed) { try unit.validate(groupCurrency: eur) }
+            let text = garbage(&numbers, pieces)
+            // The bill that comes to the amount, with garbage in it.
+            let bill = "items Alice \(AmountFormat.plain(amount, eur)) " + text
+            for text in [text, "items " + text, bill] {
+                guard let split = try? parser.parse(text) else { continue }
+                var unit = expense(amount, by: alice, among: [alice])
+                unit.split = split
+                #expect(throws: Never.self, seed) { try unit.validate(groupCurrency: eur) }
+            }
         }
     }
 }

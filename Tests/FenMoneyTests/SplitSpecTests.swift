@@ -167,7 +167,9 @@ struct SplitSpecTests {
         let rest = refusal { try parse("Alice 31, rest equally", of: 3000) }
         #expect(rest?.message == "the split misses 30.00 EUR: 31.00 entered, 1.00 over")
         let extra = refusal { try parse("equally, Alice +31", of: 3000) }
-        #expect(extra?.message == "what is added comes to 1.00 more than the expense")
+        #expect(
+            extra?.message
+                == "what is added comes to 31.00 EUR, 1.00 more than the expense of 30.00 EUR")
     }
 
     @Test(
