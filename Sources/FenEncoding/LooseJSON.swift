@@ -1,24 +1,36 @@
 /// JSON as other programs write it: fractions, `null`, any key, any white space. Numbers stay the
 /// text they were, for money is no floating-point number.
-indirect enum LooseJSON: Equatable, Sendable {
+package indirect enum LooseJSON: Equatable, Sendable {
+    /// Values by key.
     case object([String: LooseJSON])
+    /// Values in order.
     case array([LooseJSON])
+    /// A text.
     case string(String)
+    /// A number, as the text it is written as.
     case number(String)
+    /// True or false.
     case bool(Bool)
+    /// Nothing.
     case null
+
+    /// A text that is no JSON.
+    package struct Fault: Error, Hashable, Sendable {
+        /// The line, from 1, from which on it makes no sense.
+        package let line: Int
+    }
 
     /// The deepest that values stand in each other.
     static let mostDepth = 32
 
     /// Reads one value and nothing behind it.
-    init(_ text: String) throws(ImportError) {
+    package init(parsing text: String) throws(Fault) {
         var parser = LooseJSONParser(Array(text.utf8))
         self = try parser.document()
     }
 
     /// A value of an object; nil for `null`, for one that is not there, and outside of objects.
-    subscript(key: String) -> LooseJSON? {
+    package subscript(key: String) -> LooseJSON? {
         guard case .object(let fields) = self, let value = fields[key], value != .null else {
             return nil
         }
@@ -26,29 +38,21 @@ indirect enum LooseJSON: Equatable, Sendable {
     }
 
     /// The text of a string; nil for anything else.
-    var text: String? { if case .string(let text) = self { text } else { nil } }
+    package var text: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The text of a number, or of a string that stands for one.
-    var numberText: String? {
+    package var numberText: String? {
         switch self {
         case .number(let text), .string(let text): text
         default: nil
         }
     }
 
-    /// A whole number; nil for anything else.
-    var integer: Int64? {
-        guard let text = numberText, let number = FileNumber(text), number.scale == 0 else {
-            return nil
-        }
-        return number.isNegative ? -number.digits : number.digits
-    }
-
     /// The elements of an array; nil for anything else.
-    var elements: [LooseJSON]? { if case .array(let list) = self { list } else { nil } }
+    package var elements: [LooseJSON]? { if case .array(let list) = self { list } else { nil } }
 
     /// Whether it is `true`.
-    var isTrue: Bool { self == .bool(true) }
+    package var isTrue: Bool { self == .bool(true) }
 }
 
 /// Reads a buffer from front to back; every step checks that there is something to read.
@@ -60,14 +64,14 @@ private struct LooseJSONParser {
         self.bytes = bytes
     }
 
-    mutating func document() throws(ImportError) -> LooseJSON {
+    mutating func document() throws(LooseJSON.Fault) -> LooseJSON {
         let value = try value(depth: 1)
         skipSpace()
         guard place == bytes.count else { throw fault() }
         return value
     }
 
-    private mutating func value(depth: Int) throws(ImportError) -> LooseJSON {
+    private mutating func value(depth: Int) throws(LooseJSON.Fault) -> LooseJSON {
         guard depth <= LooseJSON.mostDepth else { throw fault() }
         skipSpace()
         guard let byte = peek else { throw fault() }
@@ -82,7 +86,7 @@ private struct LooseJSONParser {
         }
     }
 
-    private mutating func object(_ depth: Int) throws(ImportError) -> LooseJSON {
+    private mutating func object(_ depth: Int) throws(LooseJSON.Fault) -> LooseJSON {
         place += 1
         var fields: [String: LooseJSON] = [:]
         skipSpace()
@@ -100,7 +104,7 @@ private struct LooseJSONParser {
         return .object(fields)
     }
 
-    private mutating func array(_ depth: Int) throws(ImportError) -> LooseJSON {
+    private mutating func array(_ depth: Int) throws(LooseJSON.Fault) -> LooseJSON {
         place += 1
         var list: [LooseJSON] = []
         skipSpace()
@@ -113,7 +117,7 @@ private struct LooseJSONParser {
         return .array(list)
     }
 
-    private mutating func string() throws(ImportError) -> String {
+    private mutating func string() throws(LooseJSON.Fault) -> String {
         place += 1
         var text: [UInt8] = []
         while let byte = peek {
@@ -128,7 +132,7 @@ private struct LooseJSONParser {
         throw fault()
     }
 
-    private mutating func escape() throws(ImportError) -> [UInt8] {
+    private mutating func escape() throws(LooseJSON.Fault) -> [UInt8] {
         guard let letter = peek else { throw fault() }
         place += 1
         switch letter {
@@ -150,7 +154,7 @@ private struct LooseJSONParser {
         }
     }
 
-    private mutating func unit() throws(ImportError) -> UInt16 {
+    private mutating func unit() throws(LooseJSON.Fault) -> UInt16 {
         guard place + 4 <= bytes.count,
             bytes[place..<place + 4].allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
             let unit = UInt16(String(decoding: bytes[place..<place + 4], as: UTF8.self), radix: 16)
@@ -159,7 +163,7 @@ private struct LooseJSONParser {
         return unit
     }
 
-    private mutating func number() throws(ImportError) -> LooseJSON {
+    private mutating func number() throws(LooseJSON.Fault) -> LooseJSON {
         let start = place
         while let byte = peek, Self.inNumbers.contains(byte) { place += 1 }
         guard place > start else { throw fault() }
@@ -168,7 +172,7 @@ private struct LooseJSONParser {
 
     private mutating func word(
         _ word: StaticString, _ value: LooseJSON
-    ) throws(ImportError) -> LooseJSON {
+    ) throws(LooseJSON.Fault) -> LooseJSON {
         let letters = Array(word.description.utf8)
         guard bytes[place...].starts(with: letters) else { throw fault() }
         place += letters.count
@@ -187,11 +191,8 @@ private struct LooseJSONParser {
 
     private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    private func fault() -> ImportError {
-        let line = bytes.prefix(place).count { $0 == 0x0A } + 1
-        return ImportError(
-            "This is no JSON from line \(line) on.",
-            hint: "The file may be cut off; export it again.")
+    private func fault() -> LooseJSON.Fault {
+        LooseJSON.Fault(line: bytes.prefix(place).count { $0 == 0x0A } + 1)
     }
 
     private static let inNumbers = Set("0123456789+-.eE".utf8)
