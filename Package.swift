@@ -61,13 +61,14 @@ let package = Package(
         room("FenLedger", ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"]),
         room("FenStore", ["CSQLite", "FenEncoding", "FenCrypto"]),
         room("FenHTTP", ["CCurl", "FenEncoding"]),
+        room("FenRates", ["FenHTTP", "FenEncoding", "FenMoney"]),
         room("FenStorage", ["FenHTTP", "FenEncoding", "FenCrypto"]),
         room("FenPeer", ["FenEncoding", "FenCrypto", "FenProtocol"]),
         room(
             "FenEngine",
             [
                 "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenStore",
-                "FenStorage", "FenPeer",
+                "FenStorage", "FenPeer", "FenRates",
             ]
         ),
         room(
@@ -108,6 +109,7 @@ let package = Package(
         ),
         tests("FenStoreTests", ["FenStore", "FenCrypto", "FenEncoding"]),
         tests("FenHTTPTests", ["FenHTTP", "FenEncoding"]),
+        tests("FenRatesTests", ["FenRates", "FenHTTP", "FenMoney"]),
         tests("FenStorageTests", ["FenStorage", "FenHTTP", "FenCrypto", "FenEncoding"]),
         tests("FenPeerTests", ["FenPeer", "FenProtocol", "FenCrypto", "FenEncoding"]),
         tests(

@@ -9,7 +9,8 @@ import Glibc
 /// - ``groups``, ``keys``, ``events``, ``aside``: what happened (the log layer)
 /// - ``entries``, ``balances``, ``tallies``, ``facts``: what follows from it (the projection)
 /// - ``outbox``, ``cursors``, ``passes``: how each file stands with each store
-/// - ``drafts``, ``invites``, ``friends``, ``acknowledgements``, ``settings``, ``secrets``, ``meta``
+/// - ``drafts``, ``invites``, ``friends``, ``acknowledgements``, ``settings``, ``secrets``, ``meta``,
+///   ``fetchedRates``
 package final class Database {
     /// How a home is opened.
     package enum Mode: Hashable, Sendable {
@@ -72,6 +73,8 @@ package final class Database {
     package let acknowledgements: AcknowledgementStore
     /// Since when something of an author has been missing.
     package let gaps: GapStore
+    /// Exchange rates that were fetched.
+    package let fetchedRates: FetchedRateStore
 
     let connection: Connection
     private var lock: HomeLock?
@@ -108,6 +111,7 @@ package final class Database {
         friends = FriendStore(connection: connection)
         acknowledgements = AcknowledgementStore(connection: connection)
         gaps = GapStore(connection: connection)
+        fetchedRates = FetchedRateStore(connection: connection)
         storeID = try Self.storeID(meta)
         self.projection = projection
         wasClosedCleanly = try meta.int(.isOpen) != 1

@@ -16,13 +16,14 @@ struct ImportTests {
         "FenLedger": ["FenEncoding", "FenCrypto", "FenMoney", "FenProtocol"],
         "FenStore": ["CSQLite", "FenEncoding", "FenCrypto", "Glibc"],
         "FenHTTP": ["CCurl", "FenEncoding", "Dispatch", "Glibc", "Synchronization"],
+        "FenRates": ["FenHTTP", "FenEncoding", "FenMoney"],
         "FenStorage": ["FenHTTP", "FenEncoding", "FenCrypto", "Glibc", "Synchronization"],
         "FenPeer": [
             "FenEncoding", "FenCrypto", "FenProtocol", "Glibc", "Dispatch", "Synchronization",
         ],
         "FenEngine": [
             "FenEncoding", "FenCrypto", "FenMoney", "FenProtocol", "FenLedger", "FenStore",
-            "FenStorage", "FenPeer", "Glibc", "Dispatch", "Synchronization",
+            "FenStorage", "FenPeer", "FenRates", "Glibc", "Dispatch", "Synchronization",
         ],
         "FenREPL": [
             "FenEncoding", "FenMoney", "FenImport", "FenProtocol", "FenEngine", "Dispatch",

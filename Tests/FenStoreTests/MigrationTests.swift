@@ -90,5 +90,58 @@ struct MigrationTests {
         }
     }
 
+    @Test("4 to 5: a place for fetched rates; everything else stays")
+    func withFetchedRates() throws {
+        try withHome { home in
+            var samples = Samples()
+            let gap = GapRecord(author: samples.fixed(), range: 2...3, since: 7)
+            let group: GroupNumber
+            do {
+                let database = try Database.open(home, mode: .readWrite)
+                group = try database.transaction { try database.groups.insert(samples.group()) }
+                try database.transaction { try database.gaps.replace(with: [gap], in: group) }
+                try database.connection.runScript(
+                    "DROP TABLE fetched_rates; PRAGMA user_version = 4;")
+                try database.close()
+            }
+            let database = try Database.open(home, mode: .readWrite)
+            #expect(database.needsRebuild)
+            #expect(try database.gaps.all(in: group) == [gap])
+            #expect(try database.fetchedRates.newest("USD", in: "EUR") == nil)
+            try database.close()
+        }
+    }
+
+    @Test("fetched rates: by the day asked for, else by the day answered; the newest")
+    func fetchedRates() throws {
+        try withHome { home in
+            let database = try Database.open(home, mode: .readWrite)
+            func rate(_ asked: String, _ answered: String, _ text: String) -> FetchedRateRecord {
+                FetchedRateRecord(
+                    base: "USD", quote: "EUR", asked: asked, answered: answered, rate: text,
+                    source: "frankfurter", fetchedAt: 7, isFinal: true)
+            }
+            let saturday = rate("2026-08-01", "2026-07-31", "0.915")
+            let sunday = rate("2026-08-02", "2026-07-31", "0.916")
+            let friday = rate("2026-07-31", "2026-07-31", "0.917")
+            let store = database.fetchedRates
+            try database.transaction {
+                try store.put(sunday)
+                try store.put(saturday)
+            }
+            #expect(try store.find("USD", in: "EUR", on: "2026-08-02") == sunday)
+            #expect(try store.find("USD", in: "EUR", on: "2026-07-31") == saturday)
+            try database.transaction { try store.put(friday) }
+            #expect(try store.find("USD", in: "EUR", on: "2026-07-31") == friday)
+            #expect(try store.find("USD", in: "EUR", on: "2026-07-30") == nil)
+            #expect(try store.find("EUR", in: "USD", on: "2026-07-31") == nil)
+            #expect(try store.newest("USD", in: "EUR") == sunday)
+            let corrected = rate("2026-08-02", "2026-07-31", "0.918")
+            try database.transaction { try store.put(corrected) }
+            #expect(try store.newest("USD", in: "EUR") == corrected)
+            try database.close()
+        }
+    }
+
     private func file(_ home: HomeFolder) -> URL { URL(fileURLWithPath: home.database) }
 }

@@ -19,6 +19,8 @@ enum SettingName {
     static let ownTail = "own_tail"
     /// How many hours something must be missing before the organiser may go on without.
     static let snapshotHours = "snapshot-after"
+    /// The address of the service that rates are fetched from.
+    static let ratesAddress = "rates-url"
     /// What the inviter is called, until the founding event says so.
     static let inviter = "inviter_name"
     /// The versions of the files in the store that were last looked through for lines of the own

@@ -49,6 +49,8 @@ package actor Engine {
     var unsent: [GroupID: Set<EventID>] = [:]
     /// How many bytes of lines are sent or archived at once: what bounds the memory of it.
     var sendingBytes = 4 << 20
+    /// How long a service of exchange rates may take for an answer.
+    var ratesPatience: Duration = .seconds(20)
     /// Backends made so far; tests put their own in.
     var backends: [GroupID: any StorageBackend] = [:]
     /// The buckets among them, for what they have learnt of their servers.

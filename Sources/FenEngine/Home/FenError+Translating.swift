@@ -1,6 +1,7 @@
 import FenCrypto
 import FenMoney
 import FenProtocol
+import FenRates
 import FenStorage
 import FenStore
 
@@ -15,6 +16,10 @@ extension FenError {
             self.init(
                 error.code.rawValue.uppercased(), error.message,
                 hint: error.hint.isEmpty ? nil : error.hint)
+        case let error as RateError:
+            self.init(
+                "RATES_\(error.code.rawValue.uppercased())", error.message, hint: error.hint,
+                status: error.code == .address ? .usage : .network)
         case let error as InviteError:
             self.init(error.code.uppercased(), error.message, hint: error.hint)
         case let error as PayloadError:

@@ -96,6 +96,21 @@ package struct ExpenseView: Sendable {
     package let shares: [ShareView]
 }
 
+extension ExpenseView {
+    /// An expense that is not saved yet, as it will be shown.
+    package init(
+        unsaved money: MoneyUnit, description: String, date: CalendarDate
+    ) throws(MoneyError) {
+        let own = try money.shares(inGroupCurrency: false)
+        let group = try money.shares(inGroupCurrency: true)
+        self.init(
+            money: money, description: description, date: date.iso, category: nil, note: nil,
+            shares: zip(own, group).map {
+                ShareView(party: $0.0, amount: $0.1, settlementAmount: $1.1)
+            })
+    }
+}
+
 /// A recorded payment between two people.
 package struct SettlementView: Sendable {
     /// Who paid.

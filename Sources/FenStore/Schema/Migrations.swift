@@ -2,7 +2,7 @@
 enum Migrations {
     /// The steps, the first from version 1 to 2; each is SQL over the log layer only.
     static let steps: [String] = [
-        withoutLinks, withAcknowledgements, withGaps, withTallies,
+        withoutLinks, withAcknowledgements, withGaps, withTallies, withFetchedRates,
     ]
 
     /// 1 to 2: a link holds the group's key and is of no use once it has been shown; what became of
@@ -24,6 +24,10 @@ enum Migrations {
     /// 4 to 5: the projection has tallies, and is computed again with every step; the newest events
     /// are found by an index.
     private static let withTallies = Schema.eventsInOrder
+
+    /// 5 to 6: rates that were fetched are kept, so that a day is asked about once.
+    private static let withFetchedRates =
+        "DROP TABLE IF EXISTS fetched_rates;\n" + Schema.rates
 
     /// Looks at the version, makes or alters the tables, and says whether the projection has to
     /// be computed again.

@@ -11,7 +11,7 @@ enum Schema {
     static let applicationID = 0x6665_6e31
 
     /// Everything that a new home begins with.
-    static let all = [meta, groups, events, besides, sync, people, gate, gaps, projection]
+    static let all = [meta, groups, events, besides, sync, people, gate, gaps, rates, projection]
 
     /// Facts about this database itself, and secrets apart from everything else.
     private static let meta = """
