@@ -26,7 +26,7 @@ struct EditTests {
     )
     func prefilled(line: String) throws {
         let expense = try Fixtures.expense(line, note: "so it was")
-        let text = MoneyLineText.line(for: expense, roster: Fixtures.roster)
+        let text = MoneyLineText.line(for: expense, builder: Fixtures.builder)
         #expect(try Self.change(text, of: expense) == nil, "\(text)")
     }
 

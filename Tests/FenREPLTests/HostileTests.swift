@@ -76,7 +76,8 @@ struct HostileTests {
             }
         }
         // A line for the prompt is offered only where nothing in it hides.
-        let line = MoneyLineText.line(for: expense, roster: Roster(Self.group))
+        let builder = MoneyBuilder(Self.group, today: Fixtures.today)
+        let line = MoneyLineText.line(for: expense, builder: builder)
         #expect(Neutraliser.line(line) != line)
     }
 

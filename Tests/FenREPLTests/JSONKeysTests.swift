@@ -47,6 +47,8 @@ struct JSONKeysTests {
         ("/pair", "group pairs"),
         ("/rate USD 0.9", "currency rate source date ref"),
         ("/rates", "group_currency rates"),
+        ("+ 10 USD Book", "entry ref unsynced"),
+        ("/reprice ^ 0.8 --yes", "entry ref unsynced changed"),
         (
             "/sync",
             "group pushed pulled held refused files choices late admitted whole no_store unsynced"

@@ -70,7 +70,7 @@ struct MoneyLineTests {
             ),
             (
                 "101 CZK Lunch at 25.25 CZK",
-                "10100 CZK Lunch | A10100 | equal A1 B1 M1 | 0.039603960396 400"
+                "10100 CZK Lunch | A10100 | equal A1 B1 M1 | 0.039603960396 400 | “at 25.25 CZK”"
             ),
             (
                 "100 USD Museum rate 0.95",

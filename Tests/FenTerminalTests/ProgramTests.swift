@@ -41,6 +41,40 @@ struct ProgramTests {
     }
 
     @Test(
+        "something unusual is shown before it is saved, and Enter alone saves it",
+        .enabled(if: Tmux.isInstalled, "tmux is not installed")
+    )
+    func preview() throws {
+        let tmux = try Tmux(columns: 100, rows: 45, program: Tmux.fen)
+        try tmux.wait { $0.last == "What are you called?" }
+        try tmux.type("Alice\r")
+        try tmux.wait { $0.last == "[no group] alice>" }
+        try tmux.type("/new Trip EUR\r")
+        try tmux.wait { $0.last?.contains("[trip") == true }
+        try tmux.type("/guest Bob\r")
+        try tmux.wait { $0.contains { $0.contains("Bob") } && $0.last?.hasSuffix("alice>") == true }
+        let line = "+ 30 Taxi split items Alice 10, Bob 17 tip 3"
+        try tmux.type(line + "\r")
+        let asked = try tmux.wait { $0.last == "Save it? [Y/n]" }
+        let words = asked.map { $0.split(separator: " ").joined(separator: " ") }
+        for row in [
+            "Taxi, 30.00 EUR, paid by Alice for Alice, Bob:", "Alice 11.11 EUR", "Bob 18.89 EUR",
+        ] { #expect(words.contains(row), "\(asked)") }
+        try tmux.type("n\r")
+        try tmux.wait { $0.last?.hasSuffix("alice> " + line) == true }
+        // The line is there to be changed: the tip was 4.
+        try tmux.press("BSpace")
+        try tmux.type("4\r")
+        try tmux.wait { $0.joined().contains("1.00 over") && $0.last?.hasSuffix("alice>") == true }
+        try tmux.type(line + "\r")
+        try tmux.wait { $0.last == "Save it? [Y/n]" }
+        try tmux.press("Enter")
+        try tmux.wait { $0.contains { $0.contains("Logged alice:3 Taxi") } }
+        try tmux.type("+ 5 Tea\r")
+        try tmux.wait { $0.contains { $0.contains("Logged alice:4 Tea") } }
+    }
+
+    @Test(
         "what arrives is shown above the draft, and cannot drive the terminal",
         .enabled(if: Tmux.isInstalled, "tmux is not installed")
     )

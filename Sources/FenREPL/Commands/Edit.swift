@@ -15,7 +15,8 @@ enum EditCommands {
                     + "[in CATEGORY] [note TEXT]"
             ],
             page: [
-                "Without a change it puts the whole line into the prompt, ready to be altered.",
+                "Without a change it puts the whole line into the prompt, ready to be altered, its",
+                "split and its rate in the words they were typed in.",
                 "Split and weights stay exactly as they were unless the line says others; split",
                 "without for is among the same people, where its words fit them. A description that",
                 "begins with a number goes in quotation marks. in \"\" and note \"\" clear. Only who",
@@ -69,9 +70,10 @@ enum EditCommands {
         let line = try MoneyLineParser.parse(Array(arguments.words.dropFirst()), form: .edit)
         if line == MoneyLine() {
             return prefilled(
-                entry, expense, face: face, atPrompt: session.environment.source == .prompt)
+                entry, expense, face: face, builder: try MoneyBuilder(group, today: session.today),
+                atPrompt: session.environment.source == .prompt)
         }
-        let builder = try MoneyBuilder(group, today: session.today)
+        let builder = try await session.moneyBuilder(for: line, in: group, changing: expense)
         let edit = try MoneyBuilder.hintingAtQuotes { () throws(UsageError) in
             try builder.change(line, of: expense)
         }
@@ -82,8 +84,20 @@ enum EditCommands {
             result.mainValue = face.roster.text(entry.reference)
             return result
         }
+        let money = change.money ?? expense.money
+        let remarks =
+            change.money == nil ? [] : builder.remarks(line, money, changing: expense.money)
+        if change.money != nil || change.date != nil {
+            let preview = try ExpensePreview(
+                money, description: change.description ?? expense.description,
+                date: change.date ?? CalendarDate(iso: expense.date) ?? builder.today)
+            if let answer = try await session.declined(preview, remarks: remarks, in: group) {
+                return answer
+            }
+        }
         let written = try await session.engine.updateExpense(entry.id, change, in: group.id)
-        var result = try await session.written(written, of: entry.id, verb: "Changed", in: group.id)
+        var result = try await session.written(
+            written, of: entry.id, verb: "Changed", remarks: remarks, in: group.id)
         if entry.isWithdrawn {
             result.say(
                 """
@@ -99,11 +113,12 @@ enum EditCommands {
         _ entry: EntryView,
         _ expense: ExpenseView,
         face: EntryFace,
+        builder: MoneyBuilder,
         atPrompt: Bool
     ) -> CommandResult {
         let line =
             "/edit \(face.roster.text(entry.reference)) "
-            + MoneyLineText.line(for: expense, roster: face.roster)
+            + MoneyLineText.line(for: expense, builder: builder)
         var result: CommandResult
         if atPrompt {
             result = CommandResult(

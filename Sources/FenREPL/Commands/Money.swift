@@ -19,10 +19,15 @@ enum MoneyCommands {
                 "by WHO: one person, or several with what each paid. You, when left out.",
                 "for WHO: names, all, or all but NAMES. Everybody in the group, when left out.",
                 "split SPEC: percentages or amounts in the order of the for list, or beside names;",
-                "shares NAME N, …; NAME AMOUNT, rest equally; equally, NAME +AMOUNT.",
+                "shares NAME N, …; NAME AMOUNT, rest equally; equally, NAME +AMOUNT;",
+                "items WHO AMOUNT, … tax N tip N% for a bill: WHO is a name, names joined by +, or",
+                "all; tax and tip are spread in proportion to the items. /help splits has more.",
                 "on DATE: today, yesterday, mon, 3.11., 2026-11-03. Today, when left out.",
-                "Another currency needs a rate: /help amounts. A description that holds one of the",
-                "keywords by, for, split, on, in, note is put in quotation marks.",
+                "Another currency needs a rate: rate 0.0396, at 25.25 CZK, or both amounts of the",
+                "receipt, at 101 CZK = 4 EUR; else the group's rate is used. /help rates has more.",
+                "A description that holds one of the keywords by, for, split, on, in, note is put in",
+                "quotation marks. At the prompt the shares of anything unusual are shown before it is",
+                "saved; Enter saves it, and /set preview off never asks.",
             ],
             examples: [
                 "+ 21.60 EUR Guinness",
@@ -30,7 +35,9 @@ enum MoneyCommands {
                 "+ 96 Hostel for all but May on yesterday in lodging",
                 "+ 30 Taxi split Alice 10, Bob 20",
                 "+ 120 Boat by Alice 80, Bob 40 split shares Alice 2, Bob 1, May 1",
+                "+ 64.90 Dinner split items Alice 12.50, Bob 18, Alice+Bob 9.40, all 14 tax 5 tip 6",
                 "+ 101 CZK Lunch at 25.25 CZK",
+                "+ 101 CZK Lunch at 101 CZK = 4 EUR",
             ],
             access: .writes,
             arguments: [.moneyLine]
@@ -65,22 +72,29 @@ enum MoneyCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         let line = try MoneyLineParser.parse(words)
-        let builder = try MoneyBuilder(group, today: session.today)
+        let builder = try await session.moneyBuilder(for: line, in: group)
         let draft = try MoneyBuilder.hintingAtQuotes { () throws(UsageError) in
             try builder.draft(line, refund: refund)
         }
+        let remarks = builder.remarks(line, draft.money)
+        let preview = try ExpensePreview(
+            draft.money, description: draft.description, date: draft.date)
+        if let answer = try await session.declined(preview, remarks: remarks, in: group) {
+            return answer
+        }
         let written = try await session.engine.logExpense(draft, in: group.id)
-        return try await session.written(written, verb: "Logged", in: group.id)
+        return try await session.written(written, verb: "Logged", remarks: remarks, in: group.id)
     }
 }
 
 extension ReplSession {
-    /// The answer of a command that wrote or changed an entry: the entry, its shares, how far it
-    /// has got.
+    /// The answer of a command that wrote or changed an entry: the entry, its shares, what there is
+    /// to say of it, how far it has got.
     func written(
         _ written: Written,
         of id: EventID? = nil,
         verb: Phrase,
+        remarks: [Phrase] = [],
         in groupID: GroupID
     ) async throws -> CommandResult {
         let group = try await engine.view(groupID)
@@ -94,6 +108,7 @@ extension ReplSession {
             result.say("\(verb) \(face.sentence(entry))\(category)\(day).")
             result.show(face.shares(expense))
             if let note = expense.note { result.say("  note: \(foreign: note)") }
+            for remark in remarks { result.say(remark) }
             if let care = face.careAboutDay(expense, today: try today) { result.say(care) }
         } else {
             result.say("\(verb) \(face.sentence(entry)).")

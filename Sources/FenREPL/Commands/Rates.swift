@@ -13,10 +13,14 @@ enum RateCommands {
             usage: ["CURRENCY RATE [from SOURCE] [on DATE]"],
             page: [
                 "RATE is the group's currency for one unit, such as 0.915. Either way round with the",
-                "currencies named: 25.25 CZK, or 1 EUR = 25.25 CZK. Expenses that are logged already",
-                "keep the rate they were written with.",
+                "currencies named: 25.25 CZK, or 1 EUR = 25.25 CZK, or both amounts of a receipt:",
+                "101 CZK = 4 EUR. The words stand in /rates where no source is given. Expenses that",
+                "are logged already keep the rate they were written with: /reprice changes one.",
             ],
-            examples: ["/rate USD 0.915", "/rate CZK 1 EUR = 25.25 CZK from ECB on 2026-08-01"],
+            examples: [
+                "/rate USD 0.915", "/rate CZK 1 EUR = 25.25 CZK",
+                "/rate CZK 25.25 CZK from ECB on 2026-08-01",
+            ],
             access: .writes,
             arguments: [.currency, .free],
             body: set
@@ -24,14 +28,38 @@ enum RateCommands {
         CommandSpec(
             name: "rates",
             group: .money,
-            summary: "lists the rates in force",
-            usage: [""],
-            page: ["Each with its source, its date and who set it."],
-            examples: ["/rates"],
-            access: .reads,
-            body: list
+            summary: "lists the rates in force, or fetches those of a day",
+            usage: ["", "fetch [CURRENCY …] [on DATE]"],
+            page: [
+                "Each with its source, its date and who set it.",
+                "fetch asks a public service, frankfurter, for the newest rates or those of a day; it",
+                "is told the currencies and the day, nothing else. Without a currency it asks for",
+                "those that expenses are in or that have a rate. The organiser is asked whether the",
+                "group takes them; on any other device they are used for expenses of that day where",
+                "the group has no rate. A day is asked for once. /set rates-url names another service,",
+                "and with /set rates-auto on an expense fetches the rate it lacks.",
+            ],
+            examples: ["/rates", "/rates fetch", "/rates fetch USD CZK on 2026-08-01"],
+            access: .writesWithWords,
+            arguments: [.words(["fetch"]), .currency],
+            body: rates
         ),
     ]
+
+    @Sendable
+    private static func rates(
+        _ session: isolated ReplSession,
+        _ arguments: Arguments
+    ) async throws -> CommandResult {
+        guard let word = arguments.word(0) else { return try await list(session) }
+        guard word.lowercased() == "fetch" else {
+            throw UsageError(
+                "/rates does not take “\(word)”.",
+                hint: "/rates lists the rates in force, /rates fetch \(word.uppercased()) fetches "
+                    + "one, /rate \(word.uppercased()) 0.915 sets one.")
+        }
+        return try await fetch(session, Array(arguments.words.dropFirst()))
+    }
 
     @Sendable
     private static func set(
@@ -52,13 +80,12 @@ enum RateCommands {
         }
         var rest = arguments.words.dropFirst()
         let end = rest.firstIndex { ["from", "on"].contains($0.text) && !$0.quoted }
-        let typed = rest[..<(end ?? rest.endIndex)].map(\.text).joined(separator: " ")
+        let (_, typed) = rateWords(rest[..<(end ?? rest.endIndex)])
         rest = rest[(end ?? rest.endIndex)...]
-        let builder = try MoneyBuilder(group, today: session.today)
-        guard let rate = try builder.rate(typed, for: currency) else {
-            throw UsageError("“\(typed)” is no rate.", hint: "Such as: /rate USD 0.915")
-        }
-        var source = "typed"
+        var builder = try MoneyBuilder(group, today: session.today)
+        builder.newest = try await session.engine.newestFetchedRate(of: currency, in: group.id)
+        let rate = try builder.rate(typed, for: currency, in: .command("/rate \(currency.code)"))
+        var source = source(typed, rate)
         var date = try session.today
         while let word = rest.popFirst() {
             guard let value = rest.popFirst()?.text else {
@@ -83,6 +110,7 @@ enum RateCommands {
             1 \(own: currency.code) = \(own: rate.text) \(own: group.currency.code) for new \
             expenses from now on (\(foreign: source), \(own: date.iso)).
             """)
+        if let care = builder.careAboutRate(rate, of: currency) { result.say(care) }
         result.text += session.savingLines(after)
         let roster = Roster(after)
         result.set("currency", .string(currency.code))
@@ -94,11 +122,26 @@ enum RateCommands {
         return result
     }
 
-    @Sendable
-    private static func list(
-        _ session: isolated ReplSession,
-        _ arguments: Arguments
-    ) async throws -> CommandResult {
+    /// The words of a rate, with those it stands behind in an expense's line taken off: `at 25.25
+    /// CZK` is taken here too. The first half is that word, `rate` where there is none.
+    static func rateWords(_ words: ArraySlice<Token>) -> (keyword: String, rate: String) {
+        var rest = words
+        var keyword = "rate"
+        if let first = rest.first, !first.quoted, ["at", "rate"].contains(first.text) {
+            keyword = first.text
+            rest.removeFirst()
+        }
+        return (keyword, rest.map(\.text).joined(separator: " "))
+    }
+
+    /// What a rate's source is where none is named: the words it was typed in, where they say more
+    /// than the rate and fit.
+    private static func source(_ typed: String, _ rate: Rate) -> String {
+        let fits = ProtocolLimits.source.contains(typed.unicodeScalars.count)
+        return fits && typed != rate.text ? typed : "typed"
+    }
+
+    private static func list(_ session: isolated ReplSession) async throws -> CommandResult {
         let group = try await session.group()
         let roster = Roster(group)
         var result = CommandResult()
@@ -114,7 +157,7 @@ enum RateCommands {
             )
         }
         if group.rates.isEmpty {
-            result.say("No rates yet. /rate USD 0.915 sets one.")
+            result.say("No rates yet. /rate USD 0.915 sets one, /rates fetch USD fetches one.")
         }
         result.show(table)
         result.set("group_currency", .string(group.currency.code))

@@ -63,15 +63,17 @@ enum SettleCommands {
             words.removeFirst(2)
         }
         let balances = try await session.engine.balances(in: group.id)
-        let (draft, to) = try await draft(
+        let payment = try await payment(
             session, words, from: from, group: group, roster: roster, balances: balances)
+        let draft = payment.draft
         let excess = SettlementExcess(draft, balances, group)
         let written = try await session.engine.recordSettlement(draft, in: group.id)
         var result = try await session.withdrawn(
             written, of: written.id, verb: "Recorded", tierB: Sentences.peersMayDiffer, in: group.id
         )
+        for remark in payment.remarks { result.say(remark) }
         if let words = excess?.words { result.text.insert(.line(words), at: 0) }
-        if (draft.from, draft.to) != (from, to) {
+        if (draft.from, draft.to) != (from, payment.to) {
             let (payer, payee) = (roster.shown(draft.from), roster.shown(draft.to))
             result.say(
                 """
@@ -86,14 +88,21 @@ enum SettleCommands {
         return result
     }
 
-    private static func draft(
+    /// A payment as it is recorded, who was typed as getting it, and what is to be said of its rate.
+    private struct TypedPayment {
+        let draft: SettlementDraft
+        let to: PartyID
+        let remarks: [Phrase]
+    }
+
+    private static func payment(
         _ session: isolated ReplSession,
         _ words: [Token],
         from: PartyID,
         group: GroupView,
         roster: Roster,
         balances: BalancesView
-    ) async throws -> (SettlementDraft, to: PartyID) {
+    ) async throws -> TypedPayment {
         guard let name = words.first else {
             throw UsageError("Nobody is named.", hint: "Such as: /settle Bob 32.50 Revolut")
         }
@@ -112,17 +121,15 @@ enum SettleCommands {
             )
         }
         let builder = try MoneyBuilder(group, today: session.today)
-        let amount: Amount
-        var rate: Rate?
         if !first.quoted, first.text.lowercased() == "all" {
             rest.removeFirst()
             let transfer = try await planned(
                 session, from: from, to: to, group: group, roster: roster, balances: balances)
             let text = rest.map(\.text).joined(separator: " ")
-            amount = Amount(minorUnits: transfer.amount, currency: group.currency)
-            return (
-                try make(builder, amount, rate: nil, transfer.from, transfer.to, note: text), to
-            )
+            let amount = Amount(minorUnits: transfer.amount, currency: group.currency)
+            let (draft, remarks) = try make(
+                builder, amount, rate: nil, transfer.from, transfer.to, note: text)
+            return TypedPayment(draft: draft, to: to, remarks: remarks)
         } else {
             let line = try MoneyLineParser.parse(Array(rest), form: .edit)
             guard let money = line.money else {
@@ -138,11 +145,13 @@ enum SettleCommands {
                         + "a wrong one is taken back with /void REF."
                 )
             }
-            amount = try builder.amount(money, assumed: group.currency)
-            rate = try builder.rate(line.rate, for: amount.currency)
-            return (
-                try make(builder, amount, rate: rate, from, to, note: note(rest, after: line)), to
-            )
+            let amount = try builder.amount(money, assumed: group.currency)
+            var terms = MoneyLine()
+            (terms.money, terms.rate) = (line.money, line.rate)
+            let builder = try await session.moneyBuilder(for: terms, in: group)
+            let note = note(rest, after: line)
+            let (draft, remarks) = try make(builder, amount, rate: line.rate, from, to, note: note)
+            return TypedPayment(draft: draft, to: to, remarks: remarks)
         }
     }
 
@@ -159,21 +168,22 @@ enum SettleCommands {
     private static func make(
         _ builder: MoneyBuilder,
         _ amount: Amount,
-        rate: Rate?,
+        rate typed: String?,
         _ from: PartyID,
         _ to: PartyID,
         note: String
-    ) throws(UsageError) -> SettlementDraft {
+    ) throws(UsageError) -> (SettlementDraft, [Phrase]) {
         let unit = try builder.unit(
             amount,
             payers: [],
             split: Split.equally([from, to]),
-            rate: rate,
+            rate: try builder.typedRate(typed, for: amount),
+            on: builder.today,
             refund: false,
             typed: nil
         )
         let note = try builder.text(note, limit: 1000, what: "note")
-        return SettlementDraft(
+        let draft = SettlementDraft(
             from: from,
             to: to,
             amount: amount.minorUnits,
@@ -182,6 +192,7 @@ enum SettleCommands {
             rate: unit.rate,
             note: note.isEmpty ? nil : note
         )
+        return (draft, builder.rateRemarks(unit, typed: typed))
     }
 
     @Sendable

@@ -21,7 +21,9 @@ enum StartCommands {
             group: .start,
             summary: "lists the commands, or explains one, or a topic",
             usage: ["[COMMAND or TOPIC]"],
-            page: ["Topics: typing, references, amounts, splits, sync, gate, json, scripts."],
+            page: [
+                "Topics: typing, references, amounts, splits, rates, sync, gate, json, scripts."
+            ],
             examples: ["/help", "/help paid", "/help splits"],
             access: .reads,
             needsGroup: false,
@@ -46,10 +48,12 @@ enum StartCommands {
             summary: "shows or changes settings of this program on this device",
             usage: ["", "KEY VALUE"],
             page: HomeSettings.page,
-            examples: ["/set", "/set plain on"],
+            examples: ["/set", "/set plain on", "/set preview always"],
             access: .writesWithWords,
             needsGroup: false,
-            arguments: [.words(HomeSettings.keys.map(\.name)), .words(["on", "off"])],
+            arguments: [
+                .words(HomeSettings.keys.map(\.name)), .words(["on", "off", "unusual", "always"]),
+            ],
             body: set
         ),
         CommandSpec(
@@ -160,58 +164,6 @@ enum StartCommands {
         for line in try await session.unsent() { result.say(line) }
         result.leave = true
         return result
-    }
-}
-
-/// The settings of this program on this device.
-package enum HomeSettings {
-    /// A setting.
-    package struct Key: Sendable {
-        /// The word for it.
-        package let name: String
-        /// Its value until somebody changes it.
-        package let standard: String
-        /// What it does.
-        package let meaning: String
-    }
-
-    /// All of them.
-    package static let keys = [
-        Key(name: "plain", standard: "off", meaning: "fen's own words in ASCII"),
-        Key(name: "poll", standard: "30", meaning: "seconds between looks at the store"),
-        Key(
-            name: "snapshot-after", standard: "72",
-            meaning: "hours something must be missing before /snapshot"),
-    ]
-
-    static var page: [String] {
-        keys.map { "\($0.name): \($0.meaning) (\($0.standard) until changed)" }
-    }
-
-    /// The setting a typed word means, with its value checked.
-    static func check(_ key: String, _ value: String) throws(UsageError) -> (String, String) {
-        let word = key.lowercased()
-        guard let found = keys.first(where: { $0.name == word }) else {
-            let names = keys.map(\.name).joined(separator: ", ")
-            throw UsageError("There is no setting “\(key)”.", hint: "There are: \(names).")
-        }
-        let text = value.lowercased()
-        if found.name == "poll" {
-            guard let seconds = Int(text), (2...3600).contains(seconds) else {
-                throw UsageError("“\(value)” is no time.", hint: "From 2 to 3600 seconds.")
-            }
-            return (found.name, String(seconds))
-        }
-        if found.name == "snapshot-after" {
-            guard let hours = Int(text), (1...8760).contains(hours) else {
-                throw UsageError("“\(value)” is no time.", hint: "From 1 to 8760 hours.")
-            }
-            return (found.name, String(hours))
-        }
-        guard text == "on" || text == "off" else {
-            throw UsageError("\(found.name) is on or off.", hint: "Such as: /set \(found.name) off")
-        }
-        return (found.name, text)
     }
 }
 

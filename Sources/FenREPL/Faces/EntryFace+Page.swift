@@ -14,18 +14,20 @@ extension EntryFace {
 
     private func page(_ entry: EntryView, _ expense: ExpenseView) -> [TextBlock] {
         let money = expense.money
+        let words = KeptWords(typed: money.typed)
         var facts = TextTable([.left(), .left()])
         facts.add("amount", amount(entry))
         if let rate = money.rate {
             let sign = money.refund ? "-" : ""
             let converted = sign + AmountFormat.withCode(money.settlementAmount, currency)
-            facts.add("in the group", "\(own: converted) at \(own: rate.text)")
+            let typed = typedWords(words.rate)
+            facts.add("in the group", "\(own: converted) at \(own: rate.text)\(typed)")
         }
         facts.add("date", Phrase(foreign: expense.date))
         facts.add("logged by", roster.shown(entry.author))
         if let category = expense.category { facts.add("category", Phrase(foreign: category)) }
         if let note = expense.note { facts.add("note", Phrase(foreign: note)) }
-        facts.add("split", splitWords(money))
+        facts.add("split", splitWords(money, typed: typedWords(words.split)))
         facts.add("id", "#\(own: String(entry.id.hex.prefix(8)))")
         facts.add("state", stateLine(entry))
 
@@ -80,8 +82,11 @@ extension EntryFace {
         return "\(states.joined()): \(LabelFace.sentence(label))"
     }
 
-    private func splitWords(_ money: MoneyUnit) -> Phrase {
-        let typed: Phrase = money.typed.map { ", typed as “\(foreign: $0)”" } ?? ""
+    private func typedWords(_ words: String?) -> Phrase {
+        words.map { ", typed as “\(foreign: $0)”" } ?? ""
+    }
+
+    private func splitWords(_ money: MoneyUnit, typed: Phrase) -> Phrase {
         switch money.split.mode {
         case .equal:
             return "equally among \(money.split.parts.count)\(typed)"

@@ -40,13 +40,7 @@ package struct EntryFace: Sendable {
         let reference = roster.shown(entry.reference)
         switch entry.content {
         case .expense(let expense):
-            let verb: Phrase = expense.money.refund ? "refunded to" : "paid by"
-            let payers = self.payers(expense.money)
-            let others = roster.shown(expense.shares.map(\.party))
-            return """
-                \(reference) \(foreign: expense.description), \(amount(entry)), \(verb) \(payers) \
-                for \(others)
-                """
+            return "\(reference) \(sentence(expense))"
         case .settlement(let settlement):
             return """
                 \(reference) \(roster.shown(settlement.from)) paid \(roster.shown(settlement.to)) \
@@ -55,6 +49,17 @@ package struct EntryFace: Sendable {
         case .message(let text, _):
             return "\(reference) \(roster.shown(entry.author)): \(Phrase(message: text))"
         }
+    }
+
+    /// An expense in one sentence: `Guinness, 21.60 EUR, paid by Bob for Alice and Bob`.
+    func sentence(_ expense: ExpenseView) -> Phrase {
+        let verb: Phrase = expense.money.refund ? "refunded to" : "paid by"
+        let payers = self.payers(expense.money)
+        let others = roster.shown(expense.shares.map(\.party))
+        return """
+            \(foreign: expense.description), \(amount(expense.money)), \(verb) \(payers) for \
+            \(others)
+            """
     }
 
     /// Who paid, each with their part where there are several.
@@ -77,27 +82,38 @@ package struct EntryFace: Sendable {
 
     /// A word of care about a day that is seldom meant.
     func careAboutDay(_ expense: ExpenseView, today: CalendarDate) -> Phrase? {
-        guard let date = CalendarDate(iso: expense.date) else { return nil }
-        if date > today { return "Careful: that day is still to come. /edit changes it." }
-        guard let yearAgo = today.adding(days: -366), date < yearAgo else { return nil }
-        return "Careful: that day is over a year ago. /edit changes it."
+        guard let date = CalendarDate(iso: expense.date),
+            Self.isSeldomMeant(date, today: today)
+        else { return nil }
+        return date > today
+            ? "Careful: that day is still to come. /edit changes it."
+            : "Careful: that day is over a year ago. /edit changes it."
+    }
+
+    /// Whether a day is still to come, or over a year ago.
+    static func isSeldomMeant(_ date: CalendarDate, today: CalendarDate) -> Bool {
+        date > today || today.adding(days: -366).map { date < $0 } ?? false
     }
 
     /// The amount of an entry with its currency; empty for a message.
     package func amount(_ entry: EntryView) -> Phrase {
         switch entry.content {
         case .expense(let expense):
-            let money = expense.money
-            let sign = money.refund ? "-" : ""
-            let text = sign + AmountFormat.withCode(money.amount, money.currency)
-            guard money.currency != currency else { return "\(own: text)" }
-            let converted = AmountFormat.withCode(money.settlementAmount, currency)
-            return "\(own: text) (\(own: sign + converted))"
+            return amount(expense.money)
         case .settlement(let settlement):
             return "\(own: AmountFormat.withCode(settlement.amount, settlement.currency))"
         case .message:
             return ""
         }
+    }
+
+    /// The amount of an expense, with what it is in the group's currency where that is another one.
+    func amount(_ money: MoneyUnit) -> Phrase {
+        let sign = money.refund ? "-" : ""
+        let text = sign + AmountFormat.withCode(money.amount, money.currency)
+        guard money.currency != currency else { return "\(own: text)" }
+        let converted = AmountFormat.withCode(money.settlementAmount, currency)
+        return "\(own: text) (\(own: sign + converted))"
     }
 
     /// The states of an entry in words, none when it counts and everybody can have it.

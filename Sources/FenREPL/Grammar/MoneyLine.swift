@@ -32,6 +32,8 @@ package struct MoneyLine: Hashable, Sendable {
     package var category: String?
     /// The exchange rate as typed, with the currency that stood beside it.
     package var rate: String?
+    /// The word the rate stood behind: `rate` or `at`.
+    package var rateWord: String?
     /// The note; empty is none, and clears it in an edit.
     package var note: String?
 

@@ -117,7 +117,7 @@ package struct MoneyLineParser {
         case "on": line.date = text
         case "in": line.category = text
         case "note": line.note = text
-        default: line.rate = text
+        default: (line.rate, line.rateWord) = (text, keyword)
         }
     }
 

@@ -38,7 +38,8 @@ extension MoneyBuilder {
                 changes = true
             }
         }
-        let money = try money(line, changing: expense.money)
+        let day = change.date ?? CalendarDate(iso: expense.date) ?? today
+        let money = try money(line, changing: expense.money, on: day)
         if money != expense.money {
             change.money = money
             changes = true
@@ -48,7 +49,8 @@ extension MoneyBuilder {
 
     private func money(
         _ line: MoneyLine,
-        changing old: MoneyUnit
+        changing old: MoneyUnit,
+        on day: CalendarDate
     ) throws(UsageError) -> MoneyUnit {
         var amount = Amount(minorUnits: old.amount, currency: old.currency)
         if let typed = line.money { amount = try self.amount(typed, assumed: old.currency) }
@@ -59,25 +61,29 @@ extension MoneyBuilder {
                 line, amount: amount, payers: payers, keeping: old.split.parts.map(\.party))
         } else if split.mode == .amount, amount.minorUnits != old.amount {
             throw UsageError(
-                "This expense is split by amounts, which no longer come to the new amount.",
+                "This expense is split by amounts: \(Self.miss(old, amount)).",
                 hint: "Say the new parts too: split Alice 10, Bob 20",
                 code: "SPLIT_MISSES"
             )
         }
         let sameMoney = amount.minorUnits == old.amount && amount.currency == old.currency
-        var rate = try self.rate(line.rate, for: amount.currency)
-        if rate == nil, amount.currency == old.currency { rate = old.rate }
-        let typed = split == old.split ? old.typed : keptWords(line)
+        var rate = try typedRate(line.rate, for: amount)
+        if rate == nil, amount.currency == old.currency { rate = old.rate.map { TypedRate($0) } }
+        let words = KeptWords(line, split: split, rate: rate?.rate)
+            .orThose(of: old, split: split, rate: rate?.rate)
         var unit = try unit(
             amount,
             payers: payers,
             split: split,
             rate: rate,
+            on: day,
             refund: old.refund,
-            typed: typed
+            typed: split == old.split && rate?.rate == old.rate ? old.typed : words.kept
         )
         // What was written stays to the cent while neither amount nor rate changes.
-        if sameMoney, rate == old.rate { unit.settlementAmount = old.settlementAmount }
+        if sameMoney, rate?.rate == old.rate, rate?.settlement == nil {
+            unit.settlementAmount = old.settlementAmount
+        }
         return unit
     }
 
@@ -90,11 +96,24 @@ extension MoneyBuilder {
         if amount.minorUnits == old.amount { return old.paidBy }
         guard old.paidBy.count == 1, let only = old.paidBy.first else {
             throw UsageError(
-                "Several people paid, and their parts no longer come to the new amount.",
+                "Several people paid: \(Self.miss(old, amount)).",
                 hint: "Say how much each paid: by Alice 80, Bob 40",
                 code: "SPLIT_MISSES"
             )
         }
         return [Payment(party: only.party, amount: amount.minorUnits)]
+    }
+
+    /// What parts that were made for an old amount miss the new one by.
+    private static func miss(_ old: MoneyUnit, _ amount: Amount) -> String {
+        guard amount.currency == old.currency else {
+            return "the parts are in \(old.currency.code), the new amount in "
+                + amount.currency.code
+        }
+        let off = Int128(old.amount) - Int128(amount.minorUnits)
+        return "the parts come to \(AmountFormat.plain(old.amount, old.currency)), "
+            + "\(AmountFormat.plain(off < 0 ? -off : off, old.currency)) "
+            + "\(off > 0 ? "over" : "under") the new amount "
+            + AmountFormat.plain(amount.minorUnits, amount.currency)
     }
 }

@@ -63,7 +63,9 @@ extension MoneyBuilder {
         {
             throw UsageError(
                 "The split says nothing about \(roster.name(missing)).",
-                hint: "Add them to the split, leave out “for”, or end it with “rest”.",
+                hint: text.isBill
+                    ? "Add them to an item, or leave out “for”."
+                    : "Add them to the split, leave out “for”, or end it with “rest”.",
                 code: "BAD_SPLIT"
             )
         }
@@ -99,59 +101,5 @@ extension MoneyBuilder {
             parties.append(party)
         }
         return parties
-    }
-}
-
-/// The words of a split as the money room reads them. Names in quotation marks travel as
-/// placeholders, so that nothing in them is taken for a number, a comma or a keyword.
-struct SplitText {
-    private static let mark: Character = "\u{E000}"
-    private(set) var text = ""
-    private var names: [String] = []
-
-    init(_ words: [Token]) {
-        for (index, word) in words.enumerated() {
-            if index > 0 { text += " " }
-            for piece in word.pieces {
-                if piece.quoted {
-                    names.append(piece.text)
-                    text += String(repeating: Self.mark, count: names.count)
-                } else {
-                    text += word.text == "and" ? "," : piece.text
-                }
-            }
-        }
-    }
-
-    /// Whether the words say more than the parts they become.
-    var saysMore: Bool {
-        let lowered = text.lowercased()
-        return ["rest", "others", "remainder", "everyone else", "+"].contains {
-            lowered.contains($0)
-        }
-    }
-
-    /// The name a placeholder stands for; any other name as it is.
-    func name(_ typed: String) -> String {
-        guard typed.allSatisfy({ $0 == Self.mark }), names.indices.contains(typed.count - 1) else {
-            return typed
-        }
-        return names[typed.count - 1]
-    }
-
-    /// A message with the names put back.
-    func restored(_ message: String) -> String {
-        var result = ""
-        var run = 0
-        for character in message {
-            if character == Self.mark {
-                run += 1
-                continue
-            }
-            if run > 0 { result += name(String(repeating: Self.mark, count: run)) }
-            run = 0
-            result.append(character)
-        }
-        return run > 0 ? result + name(String(repeating: Self.mark, count: run)) : result
     }
 }

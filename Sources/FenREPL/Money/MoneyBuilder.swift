@@ -11,6 +11,10 @@ package struct MoneyBuilder: Sendable {
     package var roster: Roster
     /// The day an expense is dated where the line says nothing.
     package var today: CalendarDate
+    /// The rate that was fetched for the line's day, where the line is in another currency.
+    package var fetched: FetchedRateView?
+    /// The newest rate that was fetched for that currency.
+    package var newest: FetchedRateView?
 
     /// A builder for a group as it stands.
     package init(_ group: GroupView, today: CalendarDate) {
@@ -35,22 +39,24 @@ package struct MoneyBuilder: Sendable {
         let amount = try amount(line.money, assumed: currency)
         let payers = try payers(line.by ?? [WordList.Item()], of: amount)
         let split = try split(line, amount: amount, payers: payers)
-        let typedRate = try rate(line.rate, for: amount.currency)
+        let typedRate = try typedRate(line.rate, for: amount)
         if typedRate == nil, amount.currency != currency {
             try refuseRateWithoutCurrency(line.description ?? "", amount.currency)
         }
+        let day = try date(line.date)
         let unit = try unit(
             amount,
             payers: payers,
             split: split,
             rate: typedRate,
+            on: day,
             refund: refund,
-            typed: keptWords(line)
+            typed: KeptWords(line, split: split, rate: typedRate?.rate).kept
         )
         return ExpenseDraft(
             money: unit,
             description: try text(line.description ?? "", limit: 140, what: "description"),
-            date: try date(line.date),
+            date: day,
             category: try text(line.category ?? "", limit: 40, what: "category").nilIfEmpty,
             note: try text(line.note ?? "", limit: 1000, what: "note").nilIfEmpty
         )
@@ -110,6 +116,8 @@ package struct MoneyBuilder: Sendable {
         let left = Int128(amount.minorUnits) - paid
         if unnumbered.count == 1, left > 0 {
             payments[unnumbered[0]] = Int64(left)
+        } else if unnumbered.count == 1 {
+            throw mismatch(paid, amount, nobody: unnumbered[0])
         } else if !unnumbered.isEmpty {
             throw UsageError(
                 "It is not clear how much each of them paid.",
@@ -127,7 +135,8 @@ package struct MoneyBuilder: Sendable {
         _ amount: Amount,
         payers: [Payment],
         split: Split,
-        rate: Rate?,
+        rate: TypedRate?,
+        on day: CalendarDate,
         refund: Bool,
         typed: String?
     ) throws(UsageError) -> MoneyUnit {
@@ -142,8 +151,16 @@ package struct MoneyBuilder: Sendable {
         )
         if amount.currency != currency {
             let used: Rate
-            if let rate { used = rate } else { used = try agreedRate(for: amount.currency) }
+            if let rate {
+                used = rate.rate
+            } else {
+                used = try standingRate(for: amount.currency, on: day)
+            }
             unit.rate = used
+            if let settlement = rate?.settlement {
+                unit.settlementAmount = settlement
+                return unit
+            }
             unit.settlementAmount = try UsageError.wrapping { () throws(MoneyError) in
                 try Conversion.convert(
                     minor: amount.minorUnits,
@@ -179,8 +196,18 @@ package struct MoneyBuilder: Sendable {
     }
 
     /// The refusal of payments that do not come to the amount, saying by how much.
-    private func mismatch(_ sum: Int128, _ amount: Amount) -> UsageError {
+    private func mismatch(
+        _ sum: Int128, _ amount: Amount, nobody left: PartyID? = nil
+    ) -> UsageError {
         let off = sum - Int128(amount.minorUnits)
+        if let left, off == 0 {
+            return UsageError(
+                "What was paid comes to all of \(AmountFormat.plain(sum, amount.currency)); nothing "
+                    + "is left for \(roster.name(left)).",
+                hint: "Leave that name out, or change a part.",
+                code: "SPLIT_MISSES"
+            )
+        }
         let by = AmountFormat.plain(off < 0 ? -off : off, amount.currency)
         return UsageError(
             "What was paid comes to \(AmountFormat.plain(sum, amount.currency)), "
@@ -202,15 +229,6 @@ package struct MoneyBuilder: Sendable {
             )
         }
         return trimmed
-    }
-
-    /// The words of a split that say more than its parts, to be kept in the event.
-    func keptWords(_ line: MoneyLine) -> String? {
-        guard let words = line.split else { return nil }
-        let text = SplitText(words)
-        guard text.saysMore else { return nil }
-        let whole = "split " + text.restored(text.text)
-        return String(String.UnicodeScalarView(whole.unicodeScalars.prefix(200)))
     }
 }
 

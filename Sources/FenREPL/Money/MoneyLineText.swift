@@ -5,8 +5,10 @@ internal import FenMoney
 /// prompt.
 package enum MoneyLineText {
     /// The line without its command.
-    package static func line(for expense: ExpenseView, roster: Roster) -> String {
+    package static func line(for expense: ExpenseView, builder: MoneyBuilder) -> String {
+        let roster = builder.roster
         let money = expense.money
+        let kept = KeptWords(typed: money.typed)
         let currency = money.currency
         var words = [
             AmountFormat.plain(money.amount, currency), currency.code,
@@ -22,14 +24,58 @@ package enum MoneyLineText {
                     .joined(separator: ", ")
             )
         }
-        words.append(split(money, roster))
-        if let rate = money.rate { words.append("rate \(rate.text)") }
+        words.append(typedSplit(kept.split, money, builder) ?? split(money, roster))
+        if let rate = money.rate {
+            // With its currency it can be meant one way round only.
+            words.append(
+                typedRate(kept.rate, money, builder)
+                    ?? "rate \(rate.text) \(builder.currency.code)")
+        }
         words.append("on \(expense.date)")
         if let category = expense.category, !category.isEmpty {
             words.append("in \(quoted(category))")
         }
         if let note = expense.note, !note.isEmpty { words.append("note \(quoted(note))") }
         return words.joined(separator: " ")
+    }
+
+    /// The words of a split as they were typed, where they give the very same split today: as they
+    /// are, or with those named whom they were for. Nil where they do not.
+    private static func typedSplit(
+        _ words: String?, _ money: MoneyUnit, _ builder: MoneyBuilder
+    ) -> String? {
+        guard let words else { return nil }
+        let people = builder.roster.ordered(money.split.parts, by: \.party)
+            .map { name($0.party, builder.roster) }.joined(separator: ", ")
+        return [words, "for \(people) \(words)"].first { text in
+            guard let line = clauses(text), line.rate == nil, line.split != nil else {
+                return false
+            }
+            let amount = Amount(minorUnits: money.amount, currency: money.currency)
+            let split = try? builder.split(line, amount: amount, payers: money.paidBy)
+            return split == money.split
+        }
+    }
+
+    /// The words of a rate as they were typed, where they give the very same money.
+    private static func typedRate(
+        _ words: String?, _ money: MoneyUnit, _ builder: MoneyBuilder
+    ) -> String? {
+        guard let words, let line = clauses(words), line.split == nil else { return nil }
+        let amount = Amount(minorUnits: money.amount, currency: money.currency)
+        guard let read = try? builder.typedRate(line.rate, for: amount),
+            read.rate == money.rate,
+            read.settlement.map({ $0 == money.settlementAmount }) ?? true
+        else { return nil }
+        return words
+    }
+
+    private static func clauses(_ text: String) -> MoneyLine? {
+        guard let tokens = try? Tokenizer.tokens(text),
+            let line = try? MoneyLineParser.parse(tokens, form: .edit),
+            line.description == nil, line.money == nil
+        else { return nil }
+        return line
     }
 
     private static func split(_ money: MoneyUnit, _ roster: Roster) -> String {
@@ -83,7 +129,8 @@ package enum MoneyLineText {
         return isBare ? text : inQuotes(text)
     }
 
-    private static func inQuotes(_ text: String) -> String {
+    /// The text in quotation marks.
+    static func inQuotes(_ text: String) -> String {
         var escaped = ""
         for character in text {
             if character == "\"" || character == "\\" { escaped.append("\\") }

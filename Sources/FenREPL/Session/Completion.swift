@@ -78,7 +78,9 @@ package struct Completion: Sendable {
         case "in": return matching(word, board.categories)
         case "on": return matching(word, ["today", "yesterday"])
         case "split":
-            return matching(rest, board.names + ["shares", "equally", "rest"]).map { list + $0 }
+            return matching(rest, board.names + ["shares", "equally", "items", "rest"]).map {
+                list + $0
+            }
         case "for":
             return matching(rest, board.names + (list.isEmpty ? ["all"] : [])).map { list + $0 }
         case .some:

@@ -21,6 +21,8 @@ package actor ReplSession {
     var shown = ShownMemory()
     /// The invites made in this session, whose links exist nowhere else.
     var issued: [IssuedInvite] = []
+    /// The line being executed, word for word, where it was typed as one.
+    var typedLine: String?
     /// How the line being executed answers confirmations.
     var lineSaysYes = false
     /// The line being executed, where the current group has changed since it was typed.
@@ -56,6 +58,8 @@ package actor ReplSession {
 
     /// Executes a line as it was typed or stands in a script.
     package func execute(_ line: String) async -> CommandOutcome {
+        typedLine = line
+        defer { typedLine = nil }
         do {
             switch try InputLine.read(line) {
             case .empty:

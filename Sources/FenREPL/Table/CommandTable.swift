@@ -8,7 +8,8 @@ package enum CommandTable {
         + JoiningCommands.all
         + JoinCommands.all + TableCommands.all + FriendCommands.all + GuestCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all + LookingCommands.all
-        + SettleCommands.all + PairCommands.all + RateCommands.all + BackendCommands.all
+        + SettleCommands.all + PairCommands.all + RateCommands.all + RepriceCommands.all
+        + BackendCommands.all
         + SyncCommands.all
         + PeerCommands.all
         + GateCommands.all

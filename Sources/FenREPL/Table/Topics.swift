@@ -10,7 +10,7 @@ package struct Topic: Sendable {
 package enum Topics {
     /// All of them.
     package static let all: [Topic] = [
-        typing, references, amounts, splits, sync, gate, json, scripts,
+        typing, references, amounts, splits, rates, sync, gate, json, scripts,
     ]
 
     /// The topic with this name, or the only one that begins so.
@@ -51,8 +51,9 @@ package enum Topics {
             "More decimals than the currency has are refused, never rounded.",
             "1,234 could be 1.23 or 1234: fen asks for 1.23, 1234 or 1234.00 instead of guessing.",
             "Another currency needs a rate: /rate USD 0.915 for the group, or in the line",
-            "rate 0.915 (group currency for one unit), or at 25.25 CZK (so many for one unit of",
-            "the group's currency).",
+            "rate 0.915 (group currency for one unit), at 25.25 CZK (so many for one unit of the",
+            "group's currency), or both amounts of the receipt: at 101 CZK = 4 EUR. /help rates",
+            "says more.",
         ]
     )
 
@@ -66,7 +67,28 @@ package enum Topics {
             "split equally, Alice +5       5 on top for Alice, the rest in equal parts",
             "for Alice,Bob split 60%,40%   percentages in the order of the list",
             "split shares Alice 2, Bob 1   weights",
+            "split items Alice 12.50, Bob+May 9.40, all 14 tax 5 tip 10%",
+            "    a bill: what each item was for whom (a name, names joined by + or and, or all), an",
+            "    item of several in equal parts; a label in quotation marks may stand behind its",
+            "    amount. Tax and tip, as amounts or percent of the items, are spread in proportion to",
+            "    everybody's items. Items, tax and tip come to the amount.",
             "An odd cent of an equal split goes to whoever paid most; /show REF lists the parts.",
+        ]
+    )
+
+    private static let rates = Topic(
+        name: "rates",
+        page: [
+            "rate 0.0396            the group's currency for one unit of the other",
+            "at 25.25 CZK           so many of the other for one unit of the group's",
+            "at 101 CZK = 4 EUR     both amounts of the receipt: 4.00 EUR exactly is what counts",
+            "/rate takes the same forms for the whole group (organiser); /rates lists what is in",
+            "force; an expense whose line has no rate uses it. Where the group has none, the rate",
+            "fetched for the expense's day is used: /rates fetch USD on 2026-08-01. The answer says",
+            "which one it was.",
+            "A bare number that is surely the other way round is refused, with both readings to",
+            "type. A rate changes no expense that is logged already: /reprice REF does.",
+            "The words of a rate are kept, and /edit REF gives them back.",
         ]
     )
 

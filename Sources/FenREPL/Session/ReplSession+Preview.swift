@@ -1,0 +1,67 @@
+internal import FenEngine
+internal import FenMoney
+internal import FenProtocol
+
+extension ReplSession {
+    /// A builder for a line, knowing what was fetched of the currency it is in; `old` is the expense
+    /// it changes. With `/set rates-auto on` the rate of its day is fetched where there is none.
+    func moneyBuilder(
+        for line: MoneyLine, in group: GroupView, changing old: ExpenseView? = nil
+    ) async throws -> MoneyBuilder {
+        var builder = try MoneyBuilder(group, today: today)
+        let assumed = old?.money.currency ?? group.currency
+        let currency =
+            line.money == nil
+            ? assumed : (try? builder.amount(line.money, assumed: assumed))?.currency
+        guard let currency, currency != group.currency else { return builder }
+        var day = old.flatMap { CalendarDate(iso: $0.date) } ?? builder.today
+        if let typed = line.date, let read = try? builder.date(typed) { day = read }
+        builder.newest = try await engine.newestFetchedRate(of: currency, in: group.id)
+        builder.fetched = try await engine.fetchedRate(of: currency, on: day, in: group.id)
+        let keepsRate = old?.money.currency == currency
+        if builder.fetched == nil, line.rate == nil, !keepsRate, builder.agreed(currency) == nil,
+            try await engine.setting(HomeSettings.ratesAuto.name) == "on"
+        {
+            builder.fetched = try await engine.fetchRate(
+                of: currency, on: min(day, builder.today), today: builder.today, in: group.id)
+        }
+        return builder
+    }
+
+    /// Shows who owes what of something unusual before it is saved, and asks; Enter alone saves it.
+    /// Only a person at a terminal is asked.
+    ///
+    /// What is returned is the answer where they said no; nil saves it.
+    func declined(
+        _ preview: ExpensePreview, remarks: [Phrase], in group: GroupView
+    ) async throws -> CommandResult? {
+        guard environment.source != .script, environment.isInteractive, !saysYes else { return nil }
+        switch try await engine.setting(HomeSettings.preview.name) ?? HomeSettings.preview.standard
+        {
+        case "off": return nil
+        case "unusual" where !preview.isUnusual(for: group.me, today: try today): return nil
+        default: break
+        }
+        let renderer = OutcomeRenderer(environment: environment)
+        let face = EntryFace(group)
+        let lines = try preview.blocks(face, today: today) + remarks.map { .line("  " + $0) }
+        let agrees = await environment.asker.agree(
+            renderer.lines(lines), question: renderer.question("Save it?"))
+        if agrees == true { return nil }
+        guard environment.source == .prompt, let line = typedLine, Neutraliser.line(line) == line
+        else { return dropped("Not saved.") }
+        var result = dropped("Not saved. The line is in the prompt again, to be changed.")
+        result.prefill = line
+        return result
+    }
+}
+
+extension Asker {
+    /// A question that Enter alone answers with yes, shown beneath `lines`; nil where it was
+    /// dropped or nobody is there.
+    func agree(_ lines: [String], question: String) async -> Bool? {
+        let suggestion = "Y/n"
+        let answer = await text(lines, question: question, suggestion: suggestion)
+        return answer == suggestion ? true : Answer.isYes(answer)
+    }
+}
