@@ -40,7 +40,8 @@ extension Engine {
             answer = try await RateService(address, patience: ratesPatience)
                 .rate(of: currency, in: own, on: asked < today ? asked : nil)
         } catch {
-            throw FenError(translating: error)
+            throw Task.isCancelled
+                ? FenError(translating: CancellationError()) : FenError(translating: error)
         }
         return try answering {
             let record = FetchedRateRecord(

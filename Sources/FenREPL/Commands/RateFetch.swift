@@ -22,7 +22,12 @@ extension RateCommands {
         }
         var fetched: [FetchedRateView] = []
         var failures: [FenError] = []
-        for currency in currencies {
+        let meter = session.environment.progress
+        defer { meter(nil) }
+        for (place, currency) in currencies.enumerated() {
+            meter(
+                ProgressReport(
+                    label: "fetching rates", done: place, total: currencies.count, unit: "rate"))
             do {
                 fetched.append(
                     try await session.engine.fetchRate(
@@ -30,9 +35,10 @@ extension RateCommands {
             } catch {
                 failures.append(error)
                 // Who is not there for one question is not there for the next.
-                if ["RATES_UNREACHABLE", "RATES_SLOW"].contains(error.code) { break }
+                if ["RATES_UNREACHABLE", "RATES_SLOW", "CANCELLED"].contains(error.code) { break }
             }
         }
+        meter(nil)
         if let failure = failures.first, fetched.isEmpty { throw failure }
         return try await answer(session, group, builder, fetched, failures)
     }
