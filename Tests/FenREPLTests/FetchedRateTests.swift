@@ -1,4 +1,5 @@
 import FenMoney
+import Foundation
 import TestSupport
 import Testing
 
@@ -155,6 +156,20 @@ struct FetchedRateTests {
         let said = outcome.lines.joined(separator: " ")
         #expect(said.contains("has no rate of MVR in EUR") && said.contains("0.92524"), "\(said)")
         #expect(await alice.types("/rates").lines.count == 1)
+    }
+
+    @Test("the keys of the answer are pinned, and documented")
+    func keys() async throws {
+        let json = try #require(await alice.types("/rates fetch USD --yes --json").lines.first)
+        #expect(
+            json
+                == #"{"command":"rates","ok":true,"group_currency":"EUR","rates":[{"currency":"USD","#
+                + #""rate":"0.92524","asked":"2026-11-30","date":"2026-11-27","#
+                + #""source":"127.0.0.1","set":true}],"failed":[]}"#)
+        let page = try String(contentsOf: JSONKeysTests.page, encoding: .utf8)
+        for key in ["group_currency", "rates", "asked", "set", "failed"] {
+            #expect(page.contains("`\(key)`"))
+        }
     }
 
     @Test("what cannot be asked is refused before anybody is asked")
