@@ -55,12 +55,14 @@ struct PreviewTests {
 
     @Test("a no, or a question that was dropped, saves nothing and gives the line back")
     func no() async throws {
-        for answers in [["n"], ["no"], ["what?"], []] {
+        for answers in [["n"], ["no"], ["what?"], ["+ 5 Tea"], []] {
             let (_, alice, _) = try await group(answers)
             let line = "+ 30 Taxi split Alice 10, Bob 20"
             let outcome = await alice.session.execute(line)
             #expect(outcome.exitCode == 1)
             #expect(outcome.prefill == line)
+            // Something else to do, typed in place of an answer, is not lost.
+            #expect(outcome.nextLine == (answers == ["+ 5 Tea"] ? "+ 5 Tea" : nil))
             #expect(outcome.lines == ["Not saved. The line is in the prompt again, to be changed."])
             #expect(await alice.types("/expenses").lines.joined().contains("Taxi") == false)
         }

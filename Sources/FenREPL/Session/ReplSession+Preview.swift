@@ -45,23 +45,17 @@ extension ReplSession {
         let renderer = OutcomeRenderer(environment: environment)
         let face = EntryFace(group)
         let lines = try preview.blocks(face, today: today) + remarks.map { .line("  " + $0) }
-        let agrees = await environment.asker.agree(
-            renderer.lines(lines), question: renderer.question("Save it?"))
-        if agrees == true { return nil }
+        // Shown behind the question, and what Enter alone stands for.
+        let suggestion = "Y/n"
+        let answer = await environment.asker.text(
+            renderer.lines(lines), question: renderer.question("Save it?"), suggestion: suggestion)
+        if answer == suggestion || Answer.isYes(answer) == true { return nil }
         guard environment.source == .prompt, let line = typedLine, Neutraliser.line(line) == line
         else { return dropped("Not saved.") }
         var result = dropped("Not saved. The line is in the prompt again, to be changed.")
         result.prefill = line
+        // A line of its own in place of an answer is what the person wants to do now.
+        if let answer, answer.hasPrefix("/") || answer.hasPrefix("+") { result.nextLine = answer }
         return result
-    }
-}
-
-extension Asker {
-    /// A question that Enter alone answers with yes, shown beneath `lines`; nil where it was
-    /// dropped or nobody is there.
-    func agree(_ lines: [String], question: String) async -> Bool? {
-        let suggestion = "Y/n"
-        let answer = await text(lines, question: question, suggestion: suggestion)
-        return answer == suggestion ? true : Answer.isYes(answer)
     }
 }
