@@ -52,8 +52,12 @@ package enum MoneyLineText {
                 return false
             }
             let amount = Amount(minorUnits: money.amount, currency: money.currency)
-            let split = try? builder.split(line, amount: amount, payers: money.paidBy)
-            return split == money.split
+            // A new line and an edit of this expense take the words among different people.
+            let people = money.split.parts.map(\.party)
+            let typed = try? builder.split(line, amount: amount, payers: money.paidBy)
+            let edited = try? builder.split(
+                line, amount: amount, payers: money.paidBy, keeping: people)
+            return typed == money.split && edited == money.split
         }
     }
 
