@@ -22,7 +22,7 @@ package struct SavedWords {
         _ = try reader.number()
         if try reader.byte() != 0 { _ = try reader.slice() }
         // Each edit names a register, an event and an author.
-        try reader.skip(65 * Int(clamping: try reader.number()))
+        try reader.skip(65 * (try reader.count()))
         switch try reader.byte() {
         case 1:
             title = try reader.slice()

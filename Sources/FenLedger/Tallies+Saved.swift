@@ -7,34 +7,34 @@ extension Tallies {
     package func saved() -> [UInt8] {
         var writer = StateWriter(capacity: 256)
         writer.number(UInt64(people.count))
-        for (party, person) in people {
+        for (party, person) in people.sorted(by: { $0.key < $1.key }) {
             writer.fixed(party)
             writer.wide(person.paid)
             writer.wide(person.share)
         }
         writer.number(UInt64(categories.count))
-        for (name, sum) in categories {
+        for (name, sum) in categories.sorted(by: { $0.key < $1.key }) {
             writer.text(name)
             writer.sum(sum)
         }
         writer.number(UInt64(days.count))
-        for (day, sum) in days {
+        for (day, sum) in days.sorted(by: { $0.key < $1.key }) {
             writer.day(day)
             writer.sum(sum)
         }
         writer.number(UInt64(currencies.count))
-        for (currency, sum) in currencies {
+        for (currency, sum) in currencies.sorted(by: { $0.key.code < $1.key.code }) {
             writer.text(currency.code)
             writer.sum(sum)
         }
         writer.number(UInt64(holdings.count))
-        for (holding, amount) in holdings {
+        for (holding, amount) in holdings.sorted(by: { $0.key < $1.key }) {
             writer.fixed(holding.party)
             writer.text(holding.currency.code)
             writer.wide(amount)
         }
         writer.number(UInt64(debts.count))
-        for (pair, amount) in debts {
+        for (pair, amount) in debts.sorted(by: { $0.key < $1.key }) {
             writer.fixed(pair.first)
             writer.fixed(pair.second)
             writer.wide(amount)
@@ -96,8 +96,8 @@ extension StateReader {
 
     fileprivate mutating func sum() throws(DamagedEntry) -> Tallies.Sum {
         let (minor, amount, count) = (try wide(), try wide(), try wide())
-        guard let count = Int(exactly: count) else { throw DamagedEntry() }
-        return Tallies.Sum(minor: minor, amount: amount, count: count)
+        guard abs(count) <= 1 << 53 else { throw DamagedEntry() }
+        return Tallies.Sum(minor: minor, amount: amount, count: Int(count))
     }
 
     fileprivate mutating func wide() throws(DamagedEntry) -> Int128 {
@@ -108,7 +108,8 @@ extension StateReader {
             guard bits <= Self.wideMask else { throw DamagedEntry() }
             size |= bits << (part * Self.wideBits)
         }
-        guard let value = Int128(exactly: size) else { throw DamagedEntry() }
-        return isNegative ? -value : value
+        // No sum of 2^53 amounts comes near it, and many such can be added.
+        guard size < 1 << 110 else { throw DamagedEntry() }
+        return isNegative ? -Int128(size) : Int128(size)
     }
 }

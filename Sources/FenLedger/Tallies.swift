@@ -27,19 +27,29 @@ package struct Tallies: Equatable, Sendable {
     }
 
     /// Somebody and a currency.
-    package struct Holding: Hashable, Sendable {
+    package struct Holding: Hashable, Comparable, Sendable {
         /// Who.
         package let party: PartyID
         /// In which currency.
         package let currency: Currency
+
+        /// By person, then by currency.
+        package static func < (left: Holding, right: Holding) -> Bool {
+            (left.party, left.currency.code) < (right.party, right.currency.code)
+        }
     }
 
     /// Two people, the smaller id first.
-    package struct Pair: Hashable, Sendable {
+    package struct Pair: Hashable, Comparable, Sendable {
         /// Who is owed where the sum is positive.
         package let first: PartyID
         /// Who owes then.
         package let second: PartyID
+
+        /// By the first, then by the second.
+        package static func < (left: Pair, right: Pair) -> Bool {
+            (left.first, left.second) < (right.first, right.second)
+        }
     }
 
     /// What everybody paid and had to bear of the expenses.
@@ -59,7 +69,7 @@ package struct Tallies: Equatable, Sendable {
     /// Sums of nothing.
     package init() {}
 
-    /// Whether nothing was ever added, or all of it taken back.
+    /// Whether there is no sum in it, not even one that has come to nothing.
     package var isEmpty: Bool { self == Tallies() }
 
     /// Adds what an entry comes to.

@@ -52,6 +52,30 @@ struct HomeTroubleTests {
         throw CocoaError(.featureUnsupported)
     }
 
+    @Test("damaged sums are said to be, keep nobody from writing, and are computed anew")
+    func damagedSums() async throws {
+        let table = try await Table.make()
+        let alice = try await table.open("Alice")
+        try await table.spend("Alice", "Before", 700)
+        // Two sums that no addition of 128 bits could hold, and one that is no sum.
+        let huge: [UInt8] =
+            [0, 0, 0, 0, 1, 0x45, 0x55, 0x52] + [UInt8](repeating: 0x7f, count: 40)
+        for piece in [huge, [0xff, 0xff, 0xff]] {
+            try await alice.addSums(piece, in: table.group)
+            let error = try await failure {
+                _ = try await alice.spending(EntryQuery(), in: table.group)
+            }
+            #expect(error.message.contains("sums"), "\(error)")
+            #expect(error.hint?.contains("/rebuild") == true)
+            for round in 1...20 { try await table.spend("Alice", "Round \(round)", 100) }
+            #expect(try await alice.rebuild(in: table.group).wasSame == false)
+            #expect(try await alice.rebuild(in: table.group).wasSame)
+        }
+        let total = try await alice.spending(EntryQuery(), in: table.group).total
+        #expect(total == 700 + 40 * 100)
+        await table.closeAll()
+    }
+
     @Test("reading goes on beside a writer; writing names what is in the way")
     func readOnly() async throws {
         let table = try await Table.make()
@@ -142,6 +166,12 @@ extension Engine {
         _ = try database.transaction {
             try database.drafts.begin("of another time", in: number, at: 0)
         }
+    }
+
+    /// Adds a piece to what a group's expenses add up to.
+    fileprivate func addSums(_ piece: [UInt8], in id: GroupID) throws {
+        let number = try group(id).number
+        _ = try database.transaction { try database.tallies.append(piece, in: number) }
     }
 
     /// Lets the database grow by so many pages and no more; nil takes the limit away.

@@ -90,8 +90,8 @@ struct MigrationTests {
         }
     }
 
-    @Test("4 to 5: a place for fetched rates; everything else stays")
-    func withFetchedRates() throws {
+    @Test("4 to 6: places for sums and fetched rates, an index; everything else stays")
+    func withTalliesAndRates() throws {
         try withHome { home in
             var samples = Samples()
             let gap = GapRecord(author: samples.fixed(), range: 2...3, since: 7)
@@ -101,13 +101,26 @@ struct MigrationTests {
                 group = try database.transaction { try database.groups.insert(samples.group()) }
                 try database.transaction { try database.gaps.replace(with: [gap], in: group) }
                 try database.connection.runScript(
-                    "DROP TABLE fetched_rates; PRAGMA user_version = 4;")
+                    """
+                    DROP TABLE fetched_rates;
+                    DROP TABLE tallies;
+                    DROP INDEX events_in_order;
+                    PRAGMA user_version = 4;
+                    """)
                 try database.close()
             }
             let database = try Database.open(home, mode: .readWrite)
             #expect(database.needsRebuild)
             #expect(try database.gaps.all(in: group) == [gap])
             #expect(try database.fetchedRates.newest("USD", in: "EUR") == nil)
+            try database.transaction {
+                let isTime = try database.tallies.append([1], in: group)
+                #expect(!isTime)
+            }
+            let index = try database.connection.first(
+                "SELECT count(*) FROM sqlite_schema WHERE name = 'events_in_order'",
+                as: { (row) throws(StoreError) in row.int(0) })
+            #expect(index == 1)
             try database.close()
         }
     }

@@ -43,7 +43,8 @@ extension SpendingView {
             people[current, default: Person(party: current)].paid += sum.paid
             people[current]?.share += sum.share
         }
-        self.people = people.values.sorted { $0.party < $1.party }
+        self.people = people.values.filter { $0.paid != 0 || $0.share != 0 }
+            .sorted { $0.party < $1.party }
         categories = tallies.categories.filter { $0.value.count != 0 }.map {
             Category(
                 name: $0.key.isEmpty ? nil : $0.key, minor: $0.value.minor, count: $0.value.count)

@@ -106,9 +106,14 @@ struct StoredProjection: ProjectionStore {
         for (party, amount) in totals.balances.sums where amount != 0 {
             try database.balances.add(amount, to: party.raw, in: group)
         }
-        guard !totals.tallies.isEmpty else { return }
-        if try database.tallies.append(totals.tallies.saved(), in: group) {
+        let piece = totals.tallies.pruned
+        guard !piece.isEmpty else { return }
+        guard try database.tallies.append(piece.saved(), in: group) else { return }
+        do throws(StoreError) {
             try database.tallies.replaceAll(with: tallies().pruned.saved(), in: group)
+        } catch {
+            // A damaged cache keeps nobody from writing: whoever reads it is sent to /rebuild.
+            guard error.code == .corrupt else { throw error }
         }
     }
 

@@ -2,7 +2,7 @@ import FenEncoding
 
 extension EntryStore {
     /// Shows the entries of a group that a filter lets through until `body` says false, the last in
-    /// canonical order first; memory stays bounded.
+    /// canonical order first; what is kept in memory is a number for each that is wanted.
     ///
     /// A few are walked in their order. Where many are, what is left is looked through as it lies in
     /// the file, and only what is wanted of it is brought into order: a walk in order jumps between
@@ -27,7 +27,8 @@ extension EntryStore {
     ) throws {
         var alike = entries
         var authors = AuthorNames(connection)
-        guard let bound = try walkFew(in: group, filter, where: isWanted, &authors, &alike),
+        let few = try isMost(group) ? Self.fewRows : .max
+        guard let bound = try walkFew(few, in: group, filter, where: isWanted, &authors, &alike),
             try alike.show()
         else { return }
         let statement = try connection.statement(Self.asTheyLie[filter.shape])
@@ -54,7 +55,7 @@ extension EntryStore {
     /// Walks the first few in order. Returns the lamport below which more may be; nil where there
     /// are no more, or no more are wanted.
     private func walkFew(
-        in group: GroupNumber, _ filter: EntryFilter,
+        _ few: Int, in group: GroupNumber, _ filter: EntryFilter,
         where isWanted: (UnsafeRawBufferPointer) throws -> Bool, _ authors: inout AuthorNames,
         _ alike: inout AlikeEntries
     ) throws -> UInt64? {
@@ -64,13 +65,23 @@ extension EntryStore {
         var (count, last) = (0, UInt64.max)
         while try statement.step() {
             let lamport = statement.unsigned(1)
-            if count >= Self.fewRows, lamport != last { return last }
+            if count >= few, lamport != last { return last }
             (count, last) = (count + 1, lamport)
             guard try isWanted(statement.raw(8)) else { continue }
             guard try alike.take(try authors.entry(statement)) else { return nil }
         }
         _ = try alike.show()
         return nil
+    }
+
+    /// Whether a good part of the table is this group's, so that little is read in vain where all
+    /// of the table is.
+    private func isMost(_ group: GroupNumber) throws(StoreError) -> Bool {
+        let share = try connection.first(
+            """
+            SELECT sum(stored_count) FILTER (WHERE group_no = ?1) * 4 >= sum(stored_count) FROM logs
+            """, group, as: { (row) throws(StoreError) in row.bool(0) })
+        return share ?? false
     }
 
     private static let fewRows = 2_000

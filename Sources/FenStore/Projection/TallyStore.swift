@@ -5,9 +5,9 @@ package final class TallyStore {
 
     init(connection: Connection) { self.connection = connection }
 
-    /// After so many pieces they are to be made one: seldom enough to cost a write little, often
+    /// So many pieces of a group are to be made one: seldom enough to cost a write little, often
     /// enough that a reader never adds more.
-    private static let mostPieces: Int64 = 16
+    package static let mostPieces = 16
 
     /// Shows the pieces of a group.
     package func forEach(
@@ -23,7 +23,10 @@ package final class TallyStore {
     package func append(_ piece: [UInt8], in group: GroupNumber) throws(StoreError) -> Bool {
         try connection.execute(
             "INSERT INTO tallies(group_no, piece) VALUES(?1, ?2)", group, piece)
-        return connection.lastRow % Self.mostPieces == 0
+        let pieces = try connection.first(
+            "SELECT count(*) FROM tallies WHERE group_no = ?1", group,
+            as: { (row) throws(StoreError) in Int(row.int(0)) })
+        return pieces ?? 0 >= Self.mostPieces
     }
 
     /// Puts one piece in place of all.
