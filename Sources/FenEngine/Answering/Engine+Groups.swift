@@ -45,6 +45,7 @@ extension Engine {
                 id: id, name: context.name ?? record.name,
                 currency: try currency(of: group, record), edit: context.edit,
                 isLab: context.isLab, organiser: PartyID(member: context.organiser),
+                deputy: context.tenures.deputy.map(PartyID.init(member:)),
                 me: PartyID(member: me), myStatus: status(of: me, in: context),
                 needsFreshInvite: context.isInviteClosed(of: me),
                 members: group.people(), claimedGuests: group.claimedGuests(),
@@ -58,7 +59,7 @@ extension Engine {
                 connected: peers?.sessions[id]?.count ?? 0,
                 rates: context.rates.values.map(RateView.init)
                     .sorted { $0.currency.code < $1.currency.code },
-                trouble: try trouble(of: group))
+                keys: try keyStanding(of: group), trouble: try trouble(of: group))
         }
     }
 

@@ -23,6 +23,10 @@ final class LocalGroup {
     var handed: KeyRing
     /// The keys that histories bring, by event: deriving them costs.
     var historyKeys: [EventID: GroupKey] = [:]
+    /// Whom boxes with keys are opened for; nil where that is nobody, or not now.
+    var boxOwner: BoxOwner?
+    /// What the boxes for them held, by event: opening them costs.
+    var openedBoxes: [EventID: BoxContent] = [:]
     /// What is stored of each log.
     let book: LogBook
     /// What its events come to. Whatever is stored or opened goes through it.
@@ -94,20 +98,22 @@ final class LocalGroup {
         var intake = try Intake(
             database: database, book: book, context: context, keys: keys, origin: origin, now: now)
         let result = try intake.take(lines)
-        try project(result.facts, withdrawn: result.withdrawn, numbers: result.numbers, me: me)
+        try project(
+            result.facts, withdrawn: result.withdrawn, numbers: result.numbers, me: me, now: now)
         return result
     }
 
     /// Projects facts that have just been stored, and whatever new keys among them open.
     func project(
         _ facts: [Fact], withdrawn: [WithdrawnEvent] = [], numbers: [EventID: EventNumber],
-        me: MemberID?
+        me: MemberID?, now: UInt64
     ) throws {
         try apply(facts, withdrawn: withdrawn, numbers: numbers)
         // Without histories the keys held are those that were handed over.
         if handed.count != keys.count || projector.control.values.contains(where: \.isKeyHistory) {
             try settleKeys()
         }
+        if facts.contains(where: \.isControl) { try takeBoxes(at: now) }
     }
 
     /// Projects facts under the keys held.

@@ -47,6 +47,8 @@ enum SettingName {
     static let missingSince = "store_missing_since"
     /// Since when the store counts as gone and nothing is written, in Unix milliseconds.
     static let goneSince = "store_gone_since"
+    /// With a request's id behind it: when this device answers it, in Unix milliseconds.
+    static let answerDue = "answer_due:"
     /// Files in the store with lines of people nobody has admitted, read again after an admission.
     static let strangers = "stranger_files"
 }

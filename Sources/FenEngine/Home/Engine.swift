@@ -67,6 +67,10 @@ package actor Engine {
     var toldOfMove: [GroupID: String] = [:]
     /// The trouble with each group's store that was told last, so that it is told once.
     var told: [GroupID: String] = [:]
+    /// Waits until others' requests for keys are to be answered.
+    var answerTimers: [GroupID: Task<Void, Never>] = [:]
+    /// Boxes with wrong keys that were told of.
+    var toldWrongBoxes: Set<EventID> = []
     /// What the lab has changed, by group.
     var lab: [GroupID: LabState] = [:]
     /// Ends the process, as a crash would, when a write reaches this phase.
@@ -109,6 +113,7 @@ package actor Engine {
     package func close() async {
         isClosing = true
         poller?.cancel()
+        for timer in answerTimers.values { timer.cancel() }
         await closePeers()
         // Whoever waits behind a pass is refused when it ends, and may still take its turn to ask.
         while let task = passes.values.first { await task.value }
@@ -161,6 +166,7 @@ package actor Engine {
     ) throws -> Success {
         try requireWriting()
         let group = try group(id)
+        if group.boxOwner == nil { group.boxOwner = boxOwner() }
         do {
             return try database.transaction { try body(group) }
         } catch {

@@ -130,6 +130,7 @@ extension Engine {
         let written = try await write(
             .memberAdmitted(MemberAdmitted(member: member, inviteID: invite)), in: id,
             withinPass: withinPass)
+        try await giveKeys(to: member, by: invite, in: id, withinPass: withinPass)
         let name = try answering { try invitedName(invite, in: group(id)) }
         announcer.yield(.admitted(id, PartyID(member: member), invitedAs: name))
         return written

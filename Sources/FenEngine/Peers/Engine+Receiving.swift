@@ -20,7 +20,7 @@ extension Engine {
             setPeerKeys()
             await peers?.hubs[id]?.reviewOnceTold()
         }
-        if !isComing { await letWaitingIn(id) }
+        if !isComing { await doPeerDuties(id) }
         return stored.taken
     }
 
@@ -28,7 +28,7 @@ extension Engine {
     func takeFileLines(_ lines: [[UInt8]], in id: GroupID) async throws(FenError) -> Int {
         let stored = try answering { try storePeerLines(lines, in: id, withholdsGate: false) }
         tellPeers(stored.facts, in: id)
-        await letWaitingIn(id)
+        await doPeerDuties(id)
         return stored.bad
     }
 
@@ -49,7 +49,7 @@ extension Engine {
         {
             announce(before.notices(to: after, in: id))
         }
-        Task { await letWaitingIn(id) }
+        Task { await doPeerDuties(id) }
     }
 
     private func storePeerLines(
@@ -108,18 +108,25 @@ extension Engine {
         return (result, parsed)
     }
 
-    /// Lets waiting joiners in, where this is the organiser's device. What cannot be done now is
-    /// done by the next pass; the lines are stored all the same.
-    private func letWaitingIn(_ id: GroupID) async {
-        guard let me = try? person()?.publicKey, let context = try? group(id).context,
-            context.organiser == me, !context.joiners.isEmpty
-        else { return }
-        let admitted = try? await exclusively(id) { engine throws(FenError) in
+    /// Does for the group what a pass does, once devices have brought what they hold. What cannot
+    /// be done now is done by the next pass; the lines are stored all the same.
+    private func doPeerDuties(_ id: GroupID) async {
+        guard (try? hasDuties(in: id)) == true else { return }
+        let before = try? unsyncedCount(in: group(id))
+        try? await exclusively(id) { engine throws(FenError) in
             var report = SyncReport()
-            try await engine.admitJoiners(in: id, into: &report)
-            return report.admitted
+            try await engine.doDuties(in: id, into: &report)
         }
-        if admitted?.isEmpty == false { await publish(in: id) }
+        if (try? unsyncedCount(in: group(id))) != before { await publish(in: id) }
+    }
+
+    /// Whether there is anything to do for a group: this is asked whenever lines have come.
+    private func hasDuties(in id: GroupID) throws -> Bool {
+        guard let me = try person()?.publicKey else { return false }
+        let group = try group(id)
+        if group.context.organiser == me, !group.context.joiners.isEmpty { return true }
+        return try owesKey(in: id) || group.epochToAsk(for: me) != nil
+            || !group.openRequests(for: me).isEmpty
     }
 
     /// Tells the other devices of a group what was stored here by another way, and then decides

@@ -197,6 +197,7 @@ extension Engine {
         if let me, !wasAdmitted, group.context.isAdmitted(me) {
             announcer.yield(.admitted(group.id, PartyID(member: me), invitedAs: nil))
         }
+        announceWrongKeys(in: group)
         let last = result.facts.reversed().lazy.filter { $0.author != me }
         let news = last.prefix(Self.mostAnnounced).reversed()
         guard !news.isEmpty else { return }

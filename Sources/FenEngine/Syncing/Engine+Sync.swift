@@ -107,7 +107,7 @@ extension Engine {
             report.hadNoStore = true
             // A pass has the group to itself already: it must not wait for its own turn.
             if !mergedOwnLogs.contains(id) { try trustOwnTail(of: id, failure: nil) }
-            try await admitJoiners(in: id, into: &report)
+            try await doDuties(in: id, into: &report)
             report.isWhole = try answering {
                 try change(id) { group in
                     try group.noteGaps(at: now())
@@ -153,7 +153,7 @@ extension Engine {
         }
         try await fetch(id, from: store, seen: look, into: &report, progress: progress)
         try answering { try noteFound(in: id) }
-        try await admitJoiners(in: id, into: &report)
+        try await doDuties(in: id, into: &report)
         if !report.admitted.isEmpty {
             // What was left in the files because its author was not admitted.
             try await fetch(
@@ -179,6 +179,15 @@ extension Engine {
         }
         if sends { tellReached(id, by: origin) }
         if let refusal { throw refusal }
+    }
+
+    /// What a device does for the group in each pass: the organiser's keeps the key in order, which
+    /// comes first since it decides which invites still admit by themselves, and lets joiners in;
+    /// everybody's asks for keys and gives them.
+    func doDuties(in id: GroupID, into report: inout SyncReport) async throws(FenError) {
+        try await keepKeyInOrder(in: id, into: &report)
+        try await admitJoiners(in: id, into: &report)
+        try await exchangeKeys(in: id)
     }
 
     private func noteSuccess(_ report: SyncReport, of group: LocalGroup) throws {

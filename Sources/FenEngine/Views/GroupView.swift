@@ -143,6 +143,8 @@ package struct GroupView: Sendable, Equatable {
     package let isLab: Bool
     /// Who holds the organiser's role.
     package let organiser: PartyID
+    /// Who may take the organiser's role over; nil for nobody.
+    package var deputy: PartyID?
     /// This device's person.
     package let me: PartyID
     /// Where this device's person stands.
@@ -175,6 +177,8 @@ package struct GroupView: Sendable, Equatable {
     package let connected: Int
     /// The exchange rates in force.
     package let rates: [RateView]
+    /// How this device stands with its keys.
+    package var keys = KeyStanding()
     /// What is wrong with its store; nil where the last try went through, or none was made.
     package var trouble: TroubleView?
 

@@ -55,6 +55,8 @@ package struct SyncReport: Sendable, Equatable {
     package var choices: [AdmissionChoice] = []
     /// Joiners who came with an invite that is used up or taken back.
     package var late: [MemberView] = []
+    /// The number of the key that this device has made since somebody had gone; nil for none.
+    package var rotated: UInt32?
     /// Every log is whole.
     package var isWhole = true
     /// There was no store to ask.
@@ -71,6 +73,7 @@ package struct SyncReport: Sendable, Equatable {
         refused.merge(earlier.refused, uniquingKeysWith: +)
         files.merge(earlier.files) { later, _ in later }
         admitted = earlier.admitted + admitted
+        rotated = rotated ?? earlier.rotated
     }
 }
 
@@ -131,6 +134,16 @@ package enum Notice: Sendable {
     case peerRefused(String, String)
     /// More were refused within a minute than so many, which is how many are told of.
     case refusalsLeftOut(mostTold: Int)
+    /// This organiser's device has given the group another key, by its number, since these had gone.
+    case rotated(GroupID, UInt32, because: [PartyID])
+    /// Somebody has sent another key than the one of this number.
+    case wrongKey(GroupID, PartyID, UInt32)
+    /// This person is no member any more: removed, or by themselves on another device.
+    case outOfGroup(GroupID)
+    /// Somebody is the organiser from now on.
+    case organiserChanged(GroupID, PartyID)
+    /// Changes of somebody who had gone came after that and do not count: how many (organiser).
+    case lateChanges(GroupID, PartyID, Int)
     /// The group was moved to another store: this device goes on there, or says why it cannot.
     case storeMoved(GroupID)
     /// The store could not be used; told once for each kind of trouble, not at each try.

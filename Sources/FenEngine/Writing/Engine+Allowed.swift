@@ -43,26 +43,39 @@ extension Engine {
             }
         case .storageKeyRotated:
             try requireOrganiser(group, to: "move the group's store")
-            try requireNewestKey(group)
+            try requireNewestKey(group, hint: "/sync first; the group stays where it is.")
+        case .memberRemoved(let removal):
+            try requireAllowedRemoval(removal, in: group)
+        case .keyEpochUpdate:
+            try requireRotating(group)
+        case .keyHistory:
+            try requireOrganiser(group, to: "hand on the group's keys")
+        case .keyRewrapRequest, .keyRewrapped:
+            try requireMembership(in: group)
+        case .deputyNamed(let naming):
+            try requireNameable(naming, in: group)
+        case .organiserChanged(let change):
+            try requireAllowedChange(change, in: group)
         case .settlementSnapshot:
             try requireOrganiser(group, to: "settle what is provable")
         default: break
         }
     }
 
-    /// A store's credentials are for those only who have the newest key.
-    private func requireNewestKey(_ group: LocalGroup) throws {
+    /// What only those may have who have the newest key is not sealed under an older one.
+    func requireNewestKey(_ group: LocalGroup, hint: String) throws {
         let newest = group.context.announced.map(\.epoch).max() ?? 0
         guard let key = group.writingKey, key.epoch >= newest else {
             throw FenError(
                 "NO_KEY", "This device does not hold the newest key of this group.",
-                hint: "/sync first; the group stays where it is.", status: .trust)
+                hint: hint, status: .trust)
         }
     }
 
     private func requireAllowedMoney(_ payload: Payload, in group: LocalGroup) throws {
         switch payload {
         case .expenseLogged(let expense):
+            try requireApplicable(expense.onBehalfOf, in: group)
             try check(expense.money, in: group)
         case .expenseUpdated(let update):
             try requireChangeable(update.expense, in: group)
@@ -76,6 +89,7 @@ extension Engine {
                 throw FenError("NOT_DELETED", "This expense is not deleted.")
             }
         case .settlementRecorded(let record):
+            try requireApplicable(record.onBehalfOf, in: group)
             try requireGate(.settle, in: group)
             guard record.from != record.to else {
                 throw FenError(

@@ -11,22 +11,25 @@ extension Engine {
     ///
     /// A pass that writes has the store to itself already and sends what it wrote at its end. A
     /// draft that is there already is finished by this. `also` is done in the event's transaction.
+    /// `key` seals the event in place of the newest key: whoever it is for may hold no other.
     ///
     /// Whether it may be written is asked twice. The first answer only spares a refused write the
     /// wait for the store; others' events may come in during that wait, so what decides is asked
     /// again in the same stretch as the commit, where nothing is awaited.
     func write(
         _ payload: Payload, in id: GroupID, withinPass: Bool = false, draft: DraftNumber? = nil,
-        also: (LocalGroup) throws -> Void = { _ in }
+        under key: GroupKey? = nil, also: (LocalGroup) throws -> Void = { _ in }
     ) async throws(FenError) -> Written {
-        try await write(in: id, withinPass: withinPass, draft: draft, also: also) { _ in payload }
+        try await write(
+            in: id, withinPass: withinPass, draft: draft, under: key, also: also
+        ) { _ in payload }
     }
 
     /// Writes one own event whose payload is made of what is here: like whether it may be written,
     /// it is asked for again where nothing is awaited any more.
     func write(
         in id: GroupID, withinPass: Bool = false, draft: DraftNumber? = nil,
-        also: (LocalGroup) throws -> Void = { _ in },
+        under key: GroupKey? = nil, also: (LocalGroup) throws -> Void = { _ in },
         making payload: (LocalGroup) throws -> Payload
     ) async throws(FenError) -> Written {
         if !withinPass {
@@ -38,7 +41,7 @@ extension Engine {
             try await ensureOwnTail(in: id)
         }
         let written = try answering {
-            try commit(try payload(try group(id)), in: id, known: draft, also: also)
+            try commit(try payload(try group(id)), in: id, known: draft, under: key, also: also)
         }
         if !withinPass { await publish(in: id) }
         return written
@@ -46,7 +49,7 @@ extension Engine {
 
     /// Writes the event; nothing is awaited in between.
     private func commit(
-        _ payload: Payload, in id: GroupID, known: DraftNumber?,
+        _ payload: Payload, in id: GroupID, known: DraftNumber?, under key: GroupKey?,
         also: (LocalGroup) throws -> Void
     ) throws -> Written {
         try requireWriting()
@@ -58,7 +61,7 @@ extension Engine {
         }
         reach(.draftCreated)
         do {
-            return try commit(payload, draft, in: group, also: also)
+            return try commit(payload, draft, in: group, under: key, also: also)
         } catch {
             // The person hears that it failed, so nothing of it may come back later by itself. On
             // a full disk the draft stays and is asked about at the next start.
@@ -76,10 +79,10 @@ extension Engine {
     }
 
     private func commit(
-        _ payload: Payload, _ draft: DraftNumber?, in group: LocalGroup,
+        _ payload: Payload, _ draft: DraftNumber?, in group: LocalGroup, under key: GroupKey?,
         also: (LocalGroup) throws -> Void
     ) throws -> Written {
-        let event = try seal(payload, in: group)
+        let event = try seal(payload, in: group, under: key)
         if crashesAt == .eventBuilt, let draft {
             try database.relaxedTransaction {
                 try database.drafts.setBuilt(draft, EventLine.encode(event))
@@ -119,10 +122,12 @@ extension Engine {
     }
 
     /// An own event, ready to be stored as the next one.
-    func seal(_ payload: Payload, in group: LocalGroup) throws -> SealedEvent {
+    func seal(
+        _ payload: Payload, in group: LocalGroup, under key: GroupKey? = nil
+    ) throws -> SealedEvent {
         let signer = try requireSigner()
         let tip = try requireOwnTip(in: group)
-        guard let key = group.writingKey else {
+        guard let key = key ?? group.writingKey else {
             throw FenError(
                 "NO_KEY", "This device does not hold a key of this group.",
                 hint: "Ask the organiser for a fresh invite.", status: .trust)
@@ -153,16 +158,19 @@ extension LocalGroup {
             EventRecord(event, fact: fact, chain: .connected, signature: .verified),
             in: self.number, unpublishedSince: now)
         try book.noteStored(event, chain: .connected)
-        try project([fact], numbers: [event.id: number], me: event.header.author)
+        try project([fact], numbers: [event.id: number], me: event.header.author, now: now)
     }
 }
 
 extension Payload {
     /// Whether it is noted before it is written, to be finished after a crash. An invite whose link
-    /// nobody was shown helps nobody, and a move is begun again as a whole.
+    /// nobody was shown helps nobody, a move is begun again as a whole, keys follow from the log, and
+    /// what names heads of a log would name old ones.
     fileprivate var isWorthFinishing: Bool {
         switch self {
-        case .inviteIssued, .storageKeyRotated: false
+        case .inviteIssued, .storageKeyRotated, .keyEpochUpdate, .keyHistory, .keyRewrapRequest,
+            .keyRewrapped, .memberRemoved, .organiserChanged, .deputyNamed, .groupInviteRelayed:
+            false
         default: true
         }
     }
