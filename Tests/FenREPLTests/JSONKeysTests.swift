@@ -51,13 +51,15 @@ struct JSONKeysTests {
         ("/reprice ^ 0.8 --yes", "entry ref unsynced changed"),
         (
             "/sync",
-            "group pushed pulled held refused files choices late admitted whole no_store unsynced"
+            "group pushed pulled held refused files choices late admitted rotated whole "
+                + "no_store unsynced"
         ),
         (
             "/retry",
-            "group pushed pulled held refused files choices late admitted whole no_store unsynced"
+            "group pushed pulled held refused files choices late admitted rotated whole "
+                + "no_store unsynced"
         ),
-        ("/status", "name group move unsynced unsynced_since last_sync trouble gate partial held"),
+        ("/status", "name group move unsynced unsynced_since last_sync trouble gate partial held keys"),
         ("/me", "name tag key"),
         ("/identity", "name tag key"),
         ("/history 3", "group items"),
@@ -103,6 +105,9 @@ struct JSONKeysTests {
             "/import $dir/out.jsonl",
             "file group format rows new expenses payments guests totals remarks unsynced"
         ),
+        ("/rotate", "group rotation unsynced"),
+        ("/deputy", "group organiser deputy unsynced"),
+        ("/late", "group changes"),
         ("/diagnostics $dir/report --yes", "file lines"),
         ("/quit", ""),
     ]
@@ -135,7 +140,8 @@ struct JSONKeysTests {
     @Test("every command of the table is pinned here, or needs two people")
     func complete() throws {
         let twoPeople: Set = [
-            "check", "connect", "heal", "join", "lab", "open", "void", "snapshot",
+            "check", "connect", "heal", "join", "lab", "open", "void", "snapshot", "remove", "leave",
+            "hand-over", "take-over",
         ]
         var seen: Set<String> = ["paid"]
         for (line, _) in Self.table {

@@ -59,6 +59,8 @@ extension Engine {
                 connected: peers?.sessions[id]?.count ?? 0,
                 rates: context.rates.values.map(RateView.init)
                     .sorted { $0.currency.code < $1.currency.code },
+                lateChanges: context.organiser == me
+                    ? try lateCounts(in: group).byParty : [:],
                 keys: try keyStanding(of: group), trouble: try trouble(of: group))
         }
     }
@@ -99,6 +101,13 @@ extension GroupContext {
     fileprivate func isInviteClosed(of key: MemberID) -> Bool {
         guard let joiner = joiners[key], let invite = invites[joiner.invite] else { return false }
         return invite.isRevoked || invite.winner != nil
+    }
+}
+
+extension [MemberID: Int] {
+    /// The same by party.
+    fileprivate var byParty: [PartyID: Int] {
+        reduce(into: [PartyID: Int]()) { $0[PartyID(member: $1.key)] = $1.value }
     }
 }
 

@@ -68,14 +68,17 @@ extension Engine {
         }
     }
 
-    /// How many changes of former members came too late, by author.
+    /// How many changes of former members came too late and were not applied, by author.
     func lateCounts(in group: LocalGroup) throws -> [MemberID: Int] {
         var counts: [MemberID: Int] = [:]
         for (key, standing) in group.context.standings where !standing.exclusions.isEmpty {
             guard let log = group.book.logs[key] else { continue }
-            let count = try database.events.count(
+            let late = try database.events.count(
                 of: log.number, in: group.number, labelled: RefusalReason.afterRemoval.rawValue)
-            if count > 0 { counts[key] = count }
+            let applied = try group.context.behalf.keys.count {
+                try group.book.place(of: $0)?.author == key
+            }
+            if late > applied { counts[key] = late - applied }
         }
         return counts
     }

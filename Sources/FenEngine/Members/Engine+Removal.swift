@@ -21,7 +21,7 @@ extension Engine {
         try await writeUpdate(in: id)
         try await writeHistories(in: id)
         return RemovalReport(
-            written: written, rotation: try await rotation(in: id, progress: progress))
+            removed: party, written: written, rotation: try await rotation(in: id, progress: progress))
     }
 
     /// Leaves a group for good; what this person owes stays.

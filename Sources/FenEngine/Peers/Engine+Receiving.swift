@@ -55,13 +55,12 @@ extension Engine {
     private func storePeerLines(
         _ lines: [[UInt8]], in id: GroupID, withholdsGate: Bool
     ) throws -> (taken: PeerTaken, facts: [Fact], bad: Int) {
-        let me = try person()?.publicKey
-        let wasAdmitted = try me.map { try group(id).context.isAdmitted($0) } ?? true
+        let before = try roles(in: group(id))
         let wasWithheld = withholdsOwnLog(of: try group(id))
         let (result, parsed) = try takeLines(
             lines, in: id, withholdsGate: withholdsGate
         ) { result, group in
-            try announce(result, wasAdmitted: wasAdmitted, in: group)
+            try announce(result, since: before, in: group)
         }
         if wasWithheld { try showOwnLog(in: id) }
         var numbers: [MemberID: [ClosedRange<UInt64>]] = [:]

@@ -135,7 +135,7 @@ extension Engine {
         let result = try answering {
             try change(id) { group in
                 let me = try person()?.publicKey
-                let before = me.map { group.context.isAdmitted($0) } ?? true
+                let before = try roles(in: group)
                 let taken = group.takenDigest
                 let result = try group.take(
                     lines, origin: store.isFormer ? .device : .store, me: me, now: now())
@@ -153,7 +153,7 @@ extension Engine {
                 cursor.etag = nil
                 if let last = lines.events.last { cursor.lastID = last.event.id.raw }
                 try database.cursors.put(cursor, of: store.cursors, in: group.number)
-                try announce(result, wasAdmitted: before, in: group)
+                try announce(result, since: before, in: group)
                 return result
             }
         }
@@ -191,12 +191,10 @@ extension Engine {
 
     /// Tells the person at the prompt what has come, and what it replaced of theirs.
     func announce(
-        _ result: IntakeResult, wasAdmitted: Bool, in group: LocalGroup
+        _ result: IntakeResult, since before: RoleStanding, in group: LocalGroup
     ) throws {
         let me = try person()?.publicKey
-        if let me, !wasAdmitted, group.context.isAdmitted(me) {
-            announcer.yield(.admitted(group.id, PartyID(member: me), invitedAs: nil))
-        }
+        announce(before.notices(to: try roles(in: group), in: group.id))
         announceWrongKeys(in: group)
         let last = result.facts.reversed().lazy.filter { $0.author != me }
         let news = last.prefix(Self.mostAnnounced).reversed()

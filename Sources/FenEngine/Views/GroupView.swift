@@ -177,10 +177,18 @@ package struct GroupView: Sendable, Equatable {
     package let connected: Int
     /// The exchange rates in force.
     package let rates: [RateView]
+    /// On the organiser's device: how many changes came after their authors had gone and were not
+    /// applied.
+    package var lateChanges: [PartyID: Int] = [:]
     /// How this device stands with its keys.
     package var keys = KeyStanding()
     /// What is wrong with its store; nil where the last try went through, or none was made.
     package var trouble: TroubleView?
+
+    /// This device's person is no member any more: they have left, or were removed.
+    package var isOut: Bool {
+        myStatus == .left || myStatus == .removed
+    }
 
     /// This device may write the organiser's events.
     package var isOrganiser: Bool {

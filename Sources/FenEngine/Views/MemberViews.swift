@@ -31,6 +31,8 @@ package struct RotationReport: Sendable, Equatable {
 
 /// A removal, with the change of the key that belongs to it.
 package struct RemovalReport: Sendable {
+    /// Who was removed.
+    package let removed: PartyID
     /// The event.
     package let written: Written
     /// The new key.

@@ -25,6 +25,19 @@ enum GroupFace {
         return Sentences.inviteClosed(Roster(group).shown(group.organiser))
     }
 
+    /// What somebody reads who is no member any more; nil for any other.
+    static func outOfGroup(_ group: GroupView) -> Phrase? {
+        guard group.isOut else { return nil }
+        return Sentences.outOfGroup(
+            hasLeft: group.myStatus == .left, organiser: Roster(group).shown(group.organiser))
+    }
+
+    /// What came after somebody had gone.
+    static func lateChanges(_ party: PartyID, _ count: Int, in group: GroupView) -> Phrase {
+        Sentences.lateChanges(
+            Roster(group).shown(party), count, hasLeft: group.member(party)?.status == .left)
+    }
+
     static func json(_ group: GroupView) -> OutputJSON {
         let roster = Roster(group)
         return .fields([
@@ -33,6 +46,7 @@ enum GroupFace {
             "currency": .string(group.currency.code),
             "edit": .string(group.edit.rawValue),
             "organiser": roster.json(group.organiser),
+            "deputy": group.deputy.map { roster.json($0) } ?? .null,
             "status": .string(group.myStatus.rawValue),
             "needs_fresh_invite": .bool(group.myStatus == .pending && group.needsFreshInvite),
             "closed": .bool(group.isClosed),
@@ -94,6 +108,7 @@ enum GroupFace {
             var words: [Phrase] = []
             if member.party == group.me { words.append("you") }
             if member.isOrganiser { words.append("organiser") }
+            if member.party == group.deputy { words.append("deputy") }
             let name = Phrase(foreign: Roster(group).name(member.party))
             table.add(
                 "\(own: member.tag)",
@@ -119,6 +134,7 @@ enum GroupFace {
                     "tag": .string(member.tag),
                     "status": .string(member.status.rawValue),
                     "organiser": .bool(member.isOrganiser),
+                    "deputy": .bool(member.party == group.deputy),
                     "me": .bool(member.party == group.me),
                 ])
             }
@@ -148,6 +164,8 @@ enum GroupFace {
                 : "any_member: any member may change an expense"
         )
         table.add("organiser", Roster(group).shown(group.organiser))
+        table.add(
+            "deputy", group.deputy.map { Roster(group).shown($0) } ?? "none: /deputy names one")
         table.add("lab", group.isLab ? "yes" : "no")
         table.add("closed", group.isClosed ? "yes" : "no")
         table.add("id", "\(own: group.id.uuidString)")

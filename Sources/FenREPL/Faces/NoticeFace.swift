@@ -86,6 +86,24 @@ struct NoticeFace {
             ]
         // Worded by WireFace, which needs to know nothing of the group.
         case .wire, .wireSummed: return []
+        case .rotated(_, let epoch, let former):
+            return [
+                """
+                The group has a new key (number \(own: String(epoch))), which \
+                \(roster.shown(former)) \(former.count == 1 ? "does" : "do") not get.
+                """
+            ]
+        case .wrongKey(_, let party, let epoch):
+            return ["\(KeyFace.wrongKey(roster.shown(party), epoch: epoch)) /status says more."]
+        case .outOfGroup: return GroupFace.outOfGroup(group).map { [$0] } ?? []
+        case .organiserChanged(_, let party):
+            return [
+                party == group.me
+                    ? "You are the organiser of this group now."
+                    : "\(roster.shown(party)) is the organiser of this group now."
+            ]
+        case .lateChanges(_, let party, let count):
+            return ["\(GroupFace.lateChanges(party, count, in: group)) /late lists them."]
         case .storeMoved:
             return MoveFace.words(group).map { [$0] }
                 ?? ["The group was moved to another store.", BackendFace.words(group)]

@@ -21,6 +21,13 @@ struct SyncFace {
                     : "Sent \(report.pushed, "event"), received \(report.pulled).")
         }
         if let closed = GroupFace.closedInvite(group) { result.say(closed) }
+        if let out = GroupFace.outOfGroup(group) { result.text.append(.paragraph(out)) }
+        if let epoch = report.rotated {
+            result.say(
+                """
+                The group has a new key (number \(own: String(epoch))), since somebody has gone.
+                """)
+        }
         for party in report.admitted {
             result.say(NoticeFace.isIn(party, invitedAs: report.invitedAs[party], roster))
         }
@@ -59,8 +66,12 @@ struct SyncFace {
         for (file, lines) in report.files.sorted(by: { $0.key < $1.key }) {
             result.say(place(file, lines, roster))
         }
-        for reason in group.gate { result.say(GateFace(group).line(reason)) }
-        if group.gate.contains(where: \.isFork) {
+        if !group.isOut {
+            for reason in group.gate { result.say(GateFace(group).line(reason)) }
+        }
+        if group.isOut {
+            // What they cannot open is not theirs to open.
+        } else if group.gate.contains(where: \.isFork) {
             // The pass itself came through; a script has to learn that a log cannot be trusted.
             result.status = .trust
             result.say("/status says what to do about it.")
@@ -93,6 +104,7 @@ struct SyncFace {
             })
         result.set("late", .list(report.late) { roster.json($0.party) })
         result.set("admitted", .list(report.admitted) { roster.json($0) })
+        result.set("rotated", .number(report.rotated.map(Int.init)))
         result.set("whole", .bool(report.isWhole))
         result.set("no_store", .bool(report.hadNoStore))
         result.set("unsynced", .number(group.unsynced))

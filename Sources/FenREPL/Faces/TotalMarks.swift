@@ -30,6 +30,9 @@ extension ReplSession {
 
     /// What stands beside totals, so that none looks cleaner than it is.
     func totalMarks(_ group: GroupView) -> [TextBlock] {
+        if group.isOut {
+            return [.line("Totals as they were known here when your membership ended.")]
+        }
         var lines: [Phrase] = []
         if group.gate.contains(where: { if case .missing = $0 { true } else { false } }) {
             lines.append(Sentences.historyIncomplete(hasStore: group.hasStore))

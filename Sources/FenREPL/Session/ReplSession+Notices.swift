@@ -105,7 +105,9 @@ extension Notice {
             .forked(let group, _), .syncFailed(let group, _), .syncRecovered(let group),
             .connected(let group, _), .disconnected(let group, _, _),
             .notDelivered(let group, _, _, _), .guestAtTable(let group, _),
-            .tableTold(let group, _), .storeMoved(let group):
+            .tableTold(let group, _), .storeMoved(let group), .rotated(let group, _, _),
+            .wrongKey(let group, _, _), .outOfGroup(let group),
+            .organiserChanged(let group, _), .lateChanges(let group, _, _):
             group
         case .wire(let group, _): group
         case .peerRefused, .refusalsLeftOut, .wireSummed: nil

@@ -77,6 +77,7 @@ extension ReplSession {
         if let trouble = group.trouble, let word = TroubleFace(trouble: trouble, now: 0).word {
             words.append(word)
         }
+        if group.isOut { return words + [Roster.words(group.myStatus).text] }
         if group.myStatus == .pending { words.append("waiting") }
         if group.gate.contains(where: \.isFork) { words.append("fork") }
         if group.gate.contains(where: { !$0.isFork }) { words.append("gap") }

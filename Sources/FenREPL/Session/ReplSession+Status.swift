@@ -43,6 +43,7 @@ extension ReplSession {
                 GroupFace.closedInvite(group)
                     ?? "You are \(Sentences.waitingFor(roster.shown(group.organiser))).")
         }
+        if let out = GroupFace.outOfGroup(group) { result.text.append(.paragraph(out)) }
         result.say(BackendFace.words(group))
         if let move = MoveFace.words(group) { result.say(move) }
         var troubles: [Phrase] = []
@@ -70,15 +71,11 @@ extension ReplSession {
                 if troubles.isEmpty { result.say(Sentences.savedLocally) }
             }
         }
-        for reason in group.gate { result.say(GateFace(group).line(reason)) }
-        let held = try await engine.heldLines(in: id)
-        for lines in held { result.say(Self.words(lines, in: group, roster)) }
-        if group.gate.isEmpty, group.partial.isEmpty {
-            result.say(held.isEmpty ? "Every log is whole here." : "Nothing else is missing here.")
+        try await sayWhole(group, into: &result)
+        for line in KeyFace(group: group).standing() { result.text.append(.paragraph(line)) }
+        for (party, count) in group.lateChanges.sorted(by: { $0.key < $1.key }) {
+            result.say("\(GroupFace.lateChanges(party, count, in: group)) /late lists them.")
         }
-        if !group.partial.isEmpty { result.say("Totals lack: \(group.partial.words).") }
-        try await sayGoneWithout(in: group, &result)
-        for line in GateFace(group).advice(group.gate) { result.say(line) }
         result.set("group", GroupFace.json(group))
         result.set("move", MoveFace.json(group.move))
         result.set("unsynced", .number(group.unsynced))
@@ -87,8 +84,25 @@ extension ReplSession {
         result.set("trouble", TroubleFace.json(group.trouble))
         result.set("gate", .list(group.gate, GateFace(group).json))
         result.set("partial", group.partial.json)
+        result.set("keys", KeyFace.json(group.keys, roster))
+    }
+
+    /// What is missing here, or that nothing is. Of whoever is no member any more nothing is said:
+    /// what they cannot open is not theirs to open.
+    private func sayWhole(_ group: GroupView, into result: inout CommandResult) async throws {
+        let (id, roster) = (group.id, Roster(group))
+        let held = group.isOut ? [] : try await engine.heldLines(in: id)
         result.set(
             "held", .list(held) { roster.json($0.author.party, ["count": .number($0.count)]) })
+        if group.isOut { return }
+        for reason in group.gate { result.say(GateFace(group).line(reason)) }
+        for lines in held { result.say(Self.words(lines, in: group, roster)) }
+        if group.gate.isEmpty, group.partial.isEmpty {
+            result.say(held.isEmpty ? "Every log is whole here." : "Nothing else is missing here.")
+        }
+        if !group.partial.isEmpty { result.say("Totals lack: \(group.partial.words).") }
+        try await sayGoneWithout(in: group, &result)
+        for line in GateFace(group).advice(group.gate) { result.say(line) }
     }
 
     /// What is missing and keeps nobody here from settling any more: whose, why, and what to do.

@@ -6,14 +6,14 @@ package enum CommandTable {
         StartCommands.all + LessonCommands.all + TeachingCommands.all + ChannelCommands.all
         + TimelineCommands.all
         + JoiningCommands.all
-        + JoinCommands.all + TableCommands.all + FriendCommands.all + GuestCommands.all
+        + JoinCommands.all + MemberCommands.all + TableCommands.all + FriendCommands.all + GuestCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all + LookingCommands.all
         + SettleCommands.all + PairCommands.all + RateCommands.all + RepriceCommands.all
         + BackendCommands.all
         + SyncCommands.all
         + PeerCommands.all
         + GateCommands.all
-        + IdentityCommands.all
+        + IdentityCommands.all + SuccessionCommands.all + LateCommands.all
         + LogCommands.all + ProofCommands.all + WireCommands.all + LabCommands.all
         + ExportCommands.all + ImportCommands.all + DiagnosticsCommands.all
 

@@ -121,6 +121,45 @@ package enum Sentences {
     package static let peersMayDiffer: Phrase =
         "Peers may still see an outstanding balance until this syncs"
 
+    /// After removing a member.
+    package static let removalPending: Phrase =
+        """
+        Removal pending sync — this person retains read access until the change reaches all backends
+        """
+
+    /// After leaving.
+    package static let leavingPending: Phrase = "Leaving pending — not yet visible to others"
+
+    // MARK: Members who have gone (Error 4)
+
+    /// On the organiser's screen, when what somebody logged came after they had gone.
+    package static func lateChanges(_ name: Phrase, _ count: Int, hasLeft: Bool) -> Phrase {
+        let gone: Phrase = hasLeft ? "left" : "was removed"
+        let when: Phrase = hasLeft ? "their leaving" : "removal"
+        return count == 1
+            ? """
+            \(name) \(gone). 1 of their offline changes arrived after \(when) and was not applied.
+            """
+            : """
+            \(name) \(gone). \(count) of their offline changes arrived after \(when) and were not \
+            applied.
+            """
+    }
+
+    /// On the screen of somebody who is no member any more.
+    package static func outOfGroup(hasLeft: Bool, organiser: Phrase) -> Phrase {
+        hasLeft
+            ? """
+            You have left this group. What was here stays readable on this device; what the others \
+            write since is sealed under a key it does not get.
+            """
+            : """
+            You were removed from this group. What was here stays readable on this device; what the \
+            others write since is sealed under a key it does not get, and nothing you write counts. \
+            If that is a mistake, talk to \(organiser).
+            """
+    }
+
     // MARK: Totals
 
     /// What a total does not hide.
