@@ -58,6 +58,8 @@ package enum ProtocolLimits {
     package static let inviteBodyBytes = 1_024
     /// The most addresses in an invite (§7).
     package static let inviteAddresses = 4
+    /// The most older keys in an invite. The page names none; 8 is ours.
+    package static let inviteOlderKeys = 8
     /// How long after its expiry the organiser's device still admits by itself (§7), in seconds.
     package static let inviteGraceSeconds: UInt64 = 86_400
     /// Longest text read as a pasted invite: twice what a body of the largest size needs.

@@ -133,7 +133,7 @@ struct RotationTests {
                     epoch: 1, member: mine,
                     box: try await zoe.wrongBox(epoch: 1, for: mine, in: table.group),
                     request: request.id)),
-            in: table.group)
+            in: table.group, under: 0)
         await table.close("May")
         let again = try await table.open("May")
         _ = try await again.sync(in: table.group)

@@ -147,6 +147,34 @@ struct InviteTests {
         #expect(throws: InviteError.malformed) { try InviteCodec.read(pasted: link) }
     }
 
+    /// Keys of older epochs, for whoever the newest one is not enough.
+    @Test func olderKeys() throws {
+        var invite = try Self.invite()
+        let entropy = Samples.keys(6).3
+        invite.olderKeys = [0, 2].map { InviteKey(epoch: $0, secret: entropy.secret(32)) }
+        let body = try invite.body()
+        #expect(try Invite(body: body) == invite)
+        #expect(invite.keys.map(\.epoch) == [3, 0, 2])
+        let limits = CBORLimits(bytes: 1_024, depth: 8, items: 256)
+        let map = try #require(try CBOR.decode(body, limits: limits).mapValue)
+        let list = try #require(map[12]?.arrayValue)
+        #expect(list.count == 2 && list[1].arrayValue?.first == .unsigned(2))
+        let bad: [CBORValue] = [
+            .unsigned(1), .array([.unsigned(0)]), .array([.array([.unsigned(0)])]),
+            .array([.array([.unsigned(1 << 32), .bytes([UInt8](repeating: 1, count: 32))])]),
+            .array([.array([.unsigned(0), .bytes([UInt8](repeating: 1, count: 31))])]),
+            .array(Array(repeating: list[0], count: 9)),
+        ]
+        for value in bad {
+            let entries = map.entries.map {
+                (key: $0.key, value: $0.key == .unsigned(12) ? value : $0.value)
+            }
+            #expect(throws: InviteError.malformed) {
+                try Invite(body: CBOR.encode(.map(CBORMap(entries))))
+            }
+        }
+    }
+
     /// Unknown entries are read over; what is missing, of another type or length is refused.
     @Test func bodies() throws {
         let body = try Self.invite(addresses: [.text("a:1")]).body()
@@ -162,7 +190,7 @@ struct InviteTests {
             return CBOR.encode(.map(CBORMap(entries)))
         }
         let invite = try Invite(body: body)
-        #expect(try Invite(body: changed(12, .array([.bool(true), .null]))) == invite)
+        #expect(try Invite(body: changed(13, .array([.bool(true), .null]))) == invite)
         var withNegative = map.entries.map { (key: $0.key, value: $0.value) }
         withNegative.append((.negative(0), .text("x")))
         #expect(try Invite(body: CBOR.encode(.map(CBORMap(withNegative)))) == invite)

@@ -24,7 +24,7 @@ extension LocalGroup {
     /// a transaction.
     func settleKeys() throws {
         while true {
-            let founded = try foundedKeys()
+            let founded = try foundedKeys(from: handed)
             let fresh = founded.all.filter { keys.insert($0) }
             guard !fresh.isEmpty else { return try closeUnfounded(founded) }
             for key in fresh { try keep(key, receivedAt: nil) }
@@ -32,9 +32,9 @@ extension LocalGroup {
         }
     }
 
-    /// The keys that are founded; as soon as one is not held yet, those so far, for the events
-    /// that it opens bear on the rounds after.
-    private func foundedKeys() throws -> KeyRing {
+    /// The keys that are founded for whoever was handed these; as soon as one is not held yet,
+    /// those so far, for the events that it opens bear on the rounds after.
+    func foundedKeys(from handed: KeyRing) throws -> KeyRing {
         var founded = handed
         while true {
             let open = projector.control.values.filter {

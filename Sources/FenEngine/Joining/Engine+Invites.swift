@@ -48,7 +48,10 @@ extension Engine {
             groupName: group.context.name ?? "", currency: currency,
             inviterName: person.name,
             memberCount: UInt64(group.context.members.count { $0.status == .active }),
-            addresses: inviteAddresses)
+            addresses: inviteAddresses,
+            olderKeys: try group.keysBesideNewest().map {
+                InviteKey(epoch: $0.epoch, secret: $0.secret)
+            })
         let (sealed, digest) = try InviteCodec.seal(invite, entropy: entropy)
         guard let rawToken = Bytes16(token.withUnsafeBytes { [UInt8]($0) }) else {
             throw FenError("DEFECT", "A token has a wrong length.", status: .defect)

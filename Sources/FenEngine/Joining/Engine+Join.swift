@@ -35,9 +35,9 @@ extension Engine {
             try requireWriting()
             let payload = try announcement(with: invite, name: myName)
             try invite.checkExpiry(now: now() / 1_000)
-            guard let key = invite.key else { throw InviteError.malformed }
+            guard invite.key != nil else { throw InviteError.malformed }
             guard let known = try database.groups.find(invite.groupID.raw) else {
-                return (payload, try keep(invite, key, target, payload) as DraftNumber?)
+                return (payload, try keep(invite, target, payload) as DraftNumber?)
             }
             guard known.founder == invite.founder.raw else {
                 throw FenError(
@@ -46,7 +46,9 @@ extension Engine {
                     hint: "Ask the organiser, not by this link, what is going on.",
                     status: .trust)
             }
-            _ = try change(invite.groupID) { group in try group.adopt(key, at: now()) }
+            try change(invite.groupID) { group in
+                for key in invite.keys { try group.adopt(key, at: now()) }
+            }
             return (payload, nil)
         }
         if draft == nil {
@@ -59,14 +61,16 @@ extension Engine {
     /// The group and, as a draft, the announcement that has yet to be written: a crash in between
     /// leaves something to finish, not a group that nobody can be let into.
     private func keep(
-        _ invite: Invite, _ key: GroupKey, _ target: StoreTarget, _ payload: Payload
+        _ invite: Invite, _ target: StoreTarget, _ payload: Payload
     ) throws -> DraftNumber {
         try database.transaction {
             let number = try database.groups.insert(
                 GroupRecord(
                     id: invite.groupID.raw, founder: invite.founder.raw, name: invite.groupName,
                     currency: invite.currency.code, state: "joining", createdAt: now()))
-            try database.keys.insert(KeyRecord(key, at: now()), in: number)
+            for key in invite.keys {
+                try database.keys.insert(KeyRecord(key, at: now()), in: number)
+            }
             try database.groups.setDescriptor(
                 SecretBytes(copying: invite.descriptor.encode()), of: number)
             try database.settings.set(SettingName.folder, target.folder, in: number)

@@ -58,6 +58,27 @@ extension LocalGroup {
         }.sorted { ($0.epoch, $0.keyID) < ($1.epoch, $1.keyID) }
     }
 
+    /// The older keys that an invite must hold beside the newest one, oldest epoch first: whoever
+    /// knows the founder alone is not led to them by it. There are some after the role has moved.
+    func keysBesideNewest() throws -> [GroupKey] {
+        guard let newest = heldNewestKey else { return [] }
+        var given = KeyRing()
+        _ = given.insert(newest)
+        var beside: [GroupKey] = []
+        while beside.count < ProtocolLimits.inviteOlderKeys {
+            let founded = try foundedKeys(from: given)
+            let lacking = keys.all.filter {
+                context.isAnnounced($0.epoch, $0.keyID)
+                    && founded.key(epoch: $0.epoch, id: $0.keyID) == nil
+            }
+            guard let next = lacking.min(by: { ($0.epoch, $0.keyID) < ($1.epoch, $1.keyID) })
+            else { break }
+            _ = given.insert(next)
+            beside.append(next)
+        }
+        return beside
+    }
+
     private struct KeyName: Hashable {
         let epoch: UInt32
         let keyID: KeyID

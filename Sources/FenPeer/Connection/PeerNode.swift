@@ -88,18 +88,40 @@ package final class PeerNode: Sendable {
         command(.unlisten(listener))
     }
 
+    /// How many keys of a group are tried at most: whoever has missed more rotations dials.
+    private static let mostKeysTried = 16
+
     /// Dials an address for a group, under its newest key that is known, and returns the number of
-    /// the session when the other side was let in by this one.
+    /// the session when the other side was let in by this one. Whoever does not know that key may
+    /// have missed a rotation: then the older ones are tried, the newest first.
     package func connect(
         to address: PeerAddress,
         group: GroupID
     ) async throws(PeerDialError) -> Int {
-        let key = state.withLock { state in
-            state.keys.filter { $0.group == group }.max { one, other in
-                (one.isNewest ? 1 : 0, one.epoch) < (other.isNewest ? 1 : 0, other.epoch)
+        let keys = state.withLock { state in
+            state.keys.filter { $0.group == group }.sorted { one, other in
+                (one.isNewest ? 1 : 0, one.epoch) > (other.isNewest ? 1 : 0, other.epoch)
             }
         }
-        guard let key else { throw .noKey }
+        guard let newest = keys.first else { throw .noKey }
+        do throws(PeerDialError) {
+            return try await connect(to: address, under: newest)
+        } catch {
+            guard error == .refused(.unknownGroup) else { throw error }
+            for key in keys.dropFirst().prefix(Self.mostKeysTried - 1) {
+                do throws(PeerDialError) {
+                    return try await connect(to: address, under: key)
+                } catch {
+                    guard error == .refused(.unknownGroup) else { throw error }
+                }
+            }
+            throw error
+        }
+    }
+
+    private func connect(
+        to address: PeerAddress, under key: PeerGroupKey
+    ) async throws(PeerDialError) -> Int {
         let dial = PeerDial()
         command(.dial(address, key, dial))
         return try await dial.result()

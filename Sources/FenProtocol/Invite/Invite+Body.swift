@@ -26,6 +26,14 @@ extension Invite {
             }
             entries.append((.unsigned(11), .array(list)))
         }
+        if !olderKeys.isEmpty {
+            let list = olderKeys.map { key in
+                CBORValue.array([
+                    .unsigned(UInt64(key.epoch)), .bytes(Self.bytes(of: key.secret)),
+                ])
+            }
+            entries.append((.unsigned(12), .array(list)))
+        }
         let body = CBOR.encode(.map(CBORMap(entries)))
         guard body.count <= ProtocolLimits.inviteBodyBytes else {
             throw .tooLarge
@@ -49,9 +57,7 @@ extension Invite {
         }
         guard map.entries.allSatisfy({ $0.key.isInteger }),
             let groupID = map[1]?.bytesValue.flatMap({ GroupID($0) }),
-            let keyPair = map[2]?.arrayValue, keyPair.count == 2,
-            let epoch = keyPair[0].unsignedValue.flatMap({ UInt32(exactly: $0) }),
-            let key = keyPair[1].bytesValue, key.count == GroupKey.byteCount,
+            let newest = map[2].flatMap(Self.key),
             let token = map[3]?.bytesValue, token.count == Self.tokenBytes,
             let descriptor = map[4],
             let founder = map[5]?.bytesValue.flatMap({ MemberID($0) }), founder.isValid,
@@ -60,7 +66,8 @@ extension Invite {
             let inviterName = map[9]?.textValue, Self.isName(inviterName),
             let memberCount = map[10]?.unsignedValue,
             memberCount <= ProtocolLimits.largestCounter,
-            let addresses = Self.addresses(map[11])
+            let addresses = Self.addresses(map[11]),
+            let olderKeys = Self.olderKeys(map[12])
         else {
             throw .malformed
         }
@@ -82,8 +89,8 @@ extension Invite {
         }
         self.init(
             groupID: groupID,
-            epoch: epoch,
-            groupKey: SecretBytes(copying: key),
+            epoch: newest.epoch,
+            groupKey: newest.secret,
             joinToken: SecretBytes(copying: token),
             descriptor: store,
             founder: founder,
@@ -92,7 +99,8 @@ extension Invite {
             currency: currency,
             inviterName: inviterName,
             memberCount: memberCount,
-            addresses: addresses
+            addresses: addresses,
+            olderKeys: olderKeys
         )
     }
 
@@ -107,6 +115,25 @@ extension Invite {
 
     private static func isName(_ text: String) -> Bool {
         ProtocolLimits.name.contains(text.unicodeScalars.count)
+    }
+
+    /// An epoch and its key; nil when it is no such pair.
+    private static func key(_ value: CBORValue) -> InviteKey? {
+        guard let pair = value.arrayValue, pair.count == 2,
+            let epoch = pair[0].unsignedValue.flatMap({ UInt32(exactly: $0) }),
+            let secret = pair[1].bytesValue, secret.count == GroupKey.byteCount
+        else { return nil }
+        return InviteKey(epoch: epoch, secret: SecretBytes(copying: secret))
+    }
+
+    /// The older keys; none when the field is absent, nil when it is not a list of keys.
+    private static func olderKeys(_ value: CBORValue?) -> [InviteKey]? {
+        guard let value else { return [] }
+        guard let list = value.arrayValue, list.count <= ProtocolLimits.inviteOlderKeys else {
+            return nil
+        }
+        let keys = list.compactMap(Self.key)
+        return keys.count == list.count ? keys : nil
     }
 
     /// The addresses; none when the field is absent, nil when it is not a list of addresses.

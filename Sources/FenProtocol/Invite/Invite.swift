@@ -2,6 +2,20 @@ package import FenCrypto
 import FenEncoding
 package import FenMoney
 
+/// A group key of an older epoch, as an invite carries it.
+package struct InviteKey: Equatable, Sendable {
+    /// The epoch.
+    package var epoch: UInt32
+    /// The key, 32 bytes.
+    package var secret: SecretBytes
+
+    /// Pairs an epoch with its key.
+    package init(epoch: UInt32, secret: SecretBytes) {
+        self.epoch = epoch
+        self.secret = secret
+    }
+}
+
 /// What an invite says: all a joiner needs to read the group and to ask to be let in (§7).
 package struct Invite: Equatable, Sendable {
     /// The group.
@@ -28,6 +42,9 @@ package struct Invite: Equatable, Sendable {
     package var memberCount: UInt64
     /// Where members' devices listen.
     package var addresses: [InviteAddress]
+    /// Older keys that the newest one does not lead to for somebody who knows the founder alone:
+    /// after the organiser's role has moved, of the epoch in which it did.
+    package var olderKeys: [InviteKey]
 
     /// Makes an invite.
     package init(
@@ -42,7 +59,8 @@ package struct Invite: Equatable, Sendable {
         currency: Currency,
         inviterName: String,
         memberCount: UInt64,
-        addresses: [InviteAddress] = []
+        addresses: [InviteAddress] = [],
+        olderKeys: [InviteKey] = []
     ) {
         self.groupID = groupID
         self.epoch = epoch
@@ -56,6 +74,7 @@ package struct Invite: Equatable, Sendable {
         self.inviterName = inviterName
         self.memberCount = memberCount
         self.addresses = addresses
+        self.olderKeys = olderKeys
     }
 
     /// The length of a join token.
@@ -70,6 +89,14 @@ package struct Invite: Equatable, Sendable {
     /// read has.
     package var key: GroupKey? {
         GroupKey(group: groupID, epoch: epoch, secret: groupKey)
+    }
+
+    /// All group keys in it, the newest first.
+    package var keys: [GroupKey] {
+        [key].compactMap(\.self)
+            + olderKeys.compactMap {
+                GroupKey(group: groupID, epoch: $0.epoch, secret: $0.secret)
+            }
     }
 
     /// Whether its time is over at a moment in Unix seconds: it lives up to its expiry and no

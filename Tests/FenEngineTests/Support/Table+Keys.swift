@@ -24,8 +24,9 @@ extension Engine {
     }
 
     /// Writes an event as it stands and sends it, as a program would that asks nobody.
-    func slip(_ payload: Payload, in id: GroupID) async throws {
-        _ = try await write(payload, in: id)
+    func slip(_ payload: Payload, in id: GroupID, under epoch: UInt32? = nil) async throws {
+        let key = try group(id).keys.all.first { $0.epoch == epoch }
+        _ = try await write(payload, in: id, under: key)
     }
 
     /// What the next rotation would write, before anybody has changed it.

@@ -34,6 +34,12 @@ class Invite:
     members: int
     addresses: list[Any]
     digest: bytes
+    older_keys: tuple[GroupKey, ...] = ()
+
+    @property
+    def keys(self) -> list[GroupKey]:
+        """Every group key that it hands over."""
+        return [self.key, *self.older_keys]
 
     @property
     def invite_id(self) -> bytes:
@@ -104,6 +110,9 @@ def _decode(body: bytes) -> Invite:
     epoch, key = fields[2]
     if (len(fields[1]), len(key), len(fields[3]), len(fields[5])) != (16, 32, 16, 32):
         raise InviteError("The invite's content has wrong lengths.")
+    older = fields.get(12, [])
+    if not isinstance(older, list) or len(older) > 8 or not all(map(_is_key, older)):
+        raise InviteError("The invite's older keys are not valid.")
     return Invite(
         group=fields[1],
         key=GroupKey(fields[1], epoch, key),
@@ -117,4 +126,14 @@ def _decode(body: bytes) -> Invite:
         members=fields[10],
         addresses=fields.get(11, []),
         digest=sha256(body),
+        older_keys=tuple(GroupKey(fields[1], epoch, key) for epoch, key in older),
+    )
+
+
+def _is_key(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and list(map(type, value)) == [int, bytes]
+        and 0 <= value[0] < 2**32
+        and len(value[1]) == 32
     )

@@ -24,7 +24,7 @@ def evaluate(lines: Lines, invite: Invite) -> Ledger:
     known, waiting = {invite.founder}, set[bytes]()
     while True:
         events = _of(authentic, known, waiting - known)
-        stored = opening.build(events, [invite.key], invite.founder)
+        stored = opening.build(events, invite.keys, invite.founder)
         ledger = Ledger(stored, invite.founder)
         more_known = known | set(ledger.members.admitted()) | ledger.roles.governing()
         more_waiting = waiting | _joining(authentic, ledger)
