@@ -38,12 +38,7 @@ extension ContextBuilder {
     mutating func collect(_ membership: Membership) {
         var written: [MemberID: String] = [:]
         for fact in control {
-            if case .memberJoined(let joining) = fact.payload, !context.isAdmitted(fact.author) {
-                context.joiners[fact.author] = Joiner(
-                    id: fact.author, invite: joining.inviteID, name: joining.name,
-                    proof: joining.proof, event: fact.id
-                )
-            }
+            if case .memberJoined(let joining) = fact.payload { collect(joining, fact) }
             guard context.labels[fact.id] == nil else { continue }
             collect(fact, &written)
         }
@@ -88,6 +83,18 @@ extension ContextBuilder {
         default: break
         }
         noteHeads(fact)
+    }
+
+    /// Takes who waits to be let in: for the first time, or again.
+    private mutating func collect(_ joining: MemberJoined, _ fact: Fact) {
+        let joiner = Joiner(
+            id: fact.author, invite: joining.inviteID, name: joining.name, proof: joining.proof,
+            event: fact.id)
+        if !context.isAdmitted(fact.author) {
+            context.joiners[fact.author] = joiner
+        } else if context.labels[fact.id] == .afterRemoval, !context.isActive(fact.author) {
+            context.returners[fact.author] = joiner
+        }
     }
 
     private func isRevoked(_ invite: InviteID) -> Bool {

@@ -37,6 +37,10 @@ package struct GroupContext: Sendable {
     /// Keys that have announced themselves and are not admitted.
     package internal(set) var joiners: [MemberID: Joiner] = [:]
 
+    /// Keys that were admitted, have gone, and have announced themselves anew since. What a key that
+    /// has gone writes may be on one device and not on another, so nothing else depends on it.
+    package internal(set) var returners: [MemberID: Joiner] = [:]
+
     /// How many stored events of admitted keys are not `AFTER_REMOVAL`: n of layer 4.
     package internal(set) var eventCount: UInt64 = 0
     /// The keys an organiser has announced, by (epoch, key) (layer 5).

@@ -67,6 +67,8 @@ package enum ProtocolLimits {
 
     /// Events of a pending author a device takes (§8, §9).
     package static let pendingEvents = 64
+    /// Events of a former member that came too late to count and are kept to be looked at (§5.2).
+    package static let lateEvents = 1_000
     /// `CLOCK_AHEAD` while a lamport is above this many times the stored events (§4).
     package static let lamportPerEvent: UInt64 = 1 << 20
 }

@@ -48,6 +48,7 @@ extension Engine {
                 deputy: context.tenures.deputy.map(PartyID.init(member:)),
                 me: PartyID(member: me), myStatus: status(of: me, in: context),
                 needsFreshInvite: context.isInviteClosed(of: me),
+                isReturning: context.returners[me] != nil,
                 members: group.people(), claimedGuests: group.claimedGuests(),
                 isClosed: context.isClosed,
                 partial: PartialMark(try group.partialTotals()),
@@ -99,7 +100,7 @@ extension Engine {
 extension GroupContext {
     /// Whether somebody waits with an invite that will not let them in.
     fileprivate func isInviteClosed(of key: MemberID) -> Bool {
-        guard let joiner = joiners[key], let invite = invites[joiner.invite] else { return false }
+        guard let joiner = joiners[key] ?? returners[key], let invite = invites[joiner.invite] else { return false }
         return invite.isRevoked || invite.winner != nil
     }
 }

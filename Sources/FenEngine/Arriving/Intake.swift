@@ -92,7 +92,7 @@ struct Intake {
     private mutating func accepted(
         _ events: [JudgedEvent], of author: MemberID
     ) throws(StoreError) -> [JudgedEvent] {
-        if context.takesWhole(author) { return events }
+        if context.takesWhole(author) { return try withoutFlood(events, of: author) }
         // Refused ones take a place too: what is kept of a joiner may not depend on what came first.
         let stored = book.rowCount(of: author)
         // Only what is authentic counts: forged lines in a joiner's name neither make them one nor
@@ -115,6 +115,33 @@ struct Intake {
         if fresh.count > room { result.strangers.insert(author) }
         fresh.sort { $0.opened.event.head < $1.opened.event.head }
         return known + fresh.prefix(room) + events.filter { $0.verdict == .unproven }
+    }
+
+    /// What somebody writes after they have gone counts for nobody, and is kept for the organiser
+    /// to look at: so much of it that nobody can fill the others' disks with it.
+    private mutating func withoutFlood(
+        _ events: [JudgedEvent], of author: MemberID
+    ) throws(StoreError) -> [JudgedEvent] {
+        guard !context.isActive(author), let log = book.logs[author] else { return events }
+        var room: Int?
+        var kept: [JudgedEvent] = []
+        for event in events {
+            let sealed = event.opened.event
+            guard
+                context.membershipLabel(of: sealed.id, by: author, sealed.header.seq) == .afterRemoval,
+                try book.number(of: sealed) == nil
+            else {
+                kept.append(event)
+                continue
+            }
+            let left =
+                try room ?? ProtocolLimits.lateEvents
+                - database.events.count(
+                    of: log.number, in: book.group, labelled: RefusalReason.afterRemoval.label)
+            room = left - 1
+            if left > 0 { kept.append(event) } else { result.strangers.insert(author) }
+        }
+        return kept
     }
 
     private func isJoining(_ event: OpenedEvent) -> Bool {

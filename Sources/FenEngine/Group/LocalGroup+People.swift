@@ -10,7 +10,11 @@ extension LocalGroup {
     /// which somebody's joining opens. A number would not do, for one may go as another comes.
     var takenDigest: String {
         var bytes: [UInt8] = []
-        for member in context.takenWhole.sorted() { bytes += Array(member.hex.utf8) }
+        for member in context.takenWhole.sorted() {
+            bytes += Array(member.hex.utf8)
+            // Of whoever has gone not everything is kept.
+            if !context.isActive(member) { bytes.append(0x2d) }
+        }
         for key in keys.all.map(\.keyID.hex).sorted() { bytes += Array(key.utf8) }
         return SHA256.hash(bytes).hex
     }

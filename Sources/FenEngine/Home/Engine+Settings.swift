@@ -15,6 +15,9 @@ enum SettingName {
     static let standing = "store_standing"
     /// The day on which a Nextcloud ends the group's link by itself, on its owner's device.
     static let linkEnds = "store_link_ends"
+    /// Links to a Nextcloud's folder that are deleted when everybody has had time to leave them, on
+    /// its owner's device.
+    static let oldLinks = "store_old_links"
     /// The store id of this home when its own log in the group was last known to be all there is.
     static let ownTail = "own_tail"
     /// How many hours something must be missing before the organiser may go on without.

@@ -89,7 +89,9 @@ extension Engine {
         let invite = try answering {
             let group = try group(id)
             try requireOrganiser(group, to: "let people in")
-            guard let joiner = group.context.joiners[member] else {
+            guard
+                let joiner = group.context.joiners[member] ?? group.context.returners[member]
+            else {
                 throw FenError("NO_JOINER", "Nobody with this key waits to be let in.")
             }
             guard
@@ -127,9 +129,11 @@ extension Engine {
     private func admit(
         _ member: MemberID, by invite: InviteID, in id: GroupID, withinPass: Bool = false
     ) async throws(FenError) -> Written {
-        let written = try await write(
-            .memberAdmitted(MemberAdmitted(member: member, inviteID: invite)), in: id,
-            withinPass: withinPass)
+        let written = try await write(in: id, withinPass: withinPass) { group in
+            .memberAdmitted(
+                MemberAdmitted(
+                    member: member, inviteID: invite, from: group.numberToReturn(of: member)))
+        }
         try await giveKeys(to: member, by: invite, in: id, withinPass: withinPass)
         let name = try answering { try invitedName(invite, in: group(id)) }
         announcer.yield(.admitted(id, PartyID(member: member), invitedAs: name))
@@ -141,10 +145,11 @@ extension Engine {
         try database.invites.find(invite.raw, in: group.number)?.name
     }
 
+    /// The invites with what is decided about whoever answers them.
     private func decisions(in id: GroupID) throws -> [(InviteID, AdmissionDecision)] {
         let group = try group(id)
         let me = try requirePerson().publicKey
-        guard group.context.organiser == me, !group.context.joiners.isEmpty else { return [] }
+        guard group.context.organiser == me, group.context.hasWaiting else { return [] }
         let newestEpoch = group.context.announced.map(\.epoch).max() ?? 0
         return try database.invites.all(in: group.number).map { record in
             let invite = InviteID(raw: record.id)
@@ -168,5 +173,22 @@ extension Engine {
             return false
         }
         return fact.epoch < epoch
+    }
+}
+
+extension GroupContext {
+    /// Whether anybody waits to be let in, for the first time or again.
+    var hasWaiting: Bool {
+        !joiners.isEmpty || !returners.isEmpty
+    }
+}
+
+extension LocalGroup {
+    /// From which number on the events of somebody who comes back count: above all that is known
+    /// of their log, so that nothing that came too late counts by it. Nil for anybody else.
+    func numberToReturn(of member: MemberID) -> UInt64? {
+        guard let standing = context.standings[member], !standing.isActive else { return nil }
+        let closed = standing.exclusions.map(\.number).max() ?? 0
+        return max(closed, book.log(of: member).held.last ?? 0) + 1
     }
 }

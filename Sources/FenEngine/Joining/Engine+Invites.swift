@@ -149,10 +149,12 @@ extension Engine {
         return record.expiresAt <= now() ? .expired : .open
     }
 
-    /// Joiners who answer an invite and prove that they held it, ascending by key.
+    /// Joiners who answer an invite and prove that they held it, ascending by key; those too who
+    /// have gone and come again.
     func rightJoiners(of record: FenStore.InviteRecord, in group: LocalGroup) -> [MemberID] {
         let token = SecretBytes(copying: record.token)
-        return group.context.joiners.values.filter {
+        let context = group.context
+        return (Array(context.joiners.values) + context.returners.values).filter {
             $0.invite.raw == record.id
                 && JoinProof.verify($0.proof, token: token, group: group.id, author: $0.id)
         }.map(\.id).sorted()

@@ -102,7 +102,8 @@ extension Engine {
         let isKnown = try answering {
             let group = try group(id)
             let me = try requirePerson().publicKey
-            return group.context.isAdmitted(me) || group.context.joiners[me]?.invite == invite.id
+            let waits = group.context.joiners[me] ?? group.context.returners[me]
+            return group.context.isActive(me) || waits?.invite == invite.id
         }
         guard isKnown else {
             _ = try await write(payload, in: id, draft: draft)

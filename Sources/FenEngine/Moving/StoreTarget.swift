@@ -31,6 +31,13 @@ struct StoreTarget: Sendable, Equatable {
         folder == other.folder && (folder != nil || descriptor == other.descriptor)
     }
 
+    /// Whether both are shares of one Nextcloud, by different links or the same.
+    func isSameServer(as other: StoreTarget) -> Bool {
+        guard case .nextcloud(let mine) = descriptor, case .nextcloud(let theirs) = other.descriptor
+        else { return false }
+        return mine.baseURL == theirs.baseURL
+    }
+
     /// As it is kept beside the group's other settings, with a number that belongs to it. It holds
     /// the store's credentials, as the group's own row does.
     func text(_ number: UInt64) -> String {

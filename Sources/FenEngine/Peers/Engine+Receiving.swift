@@ -123,7 +123,7 @@ extension Engine {
     private func hasDuties(in id: GroupID) throws -> Bool {
         guard let me = try person()?.publicKey else { return false }
         let group = try group(id)
-        if group.context.organiser == me, !group.context.joiners.isEmpty { return true }
+        if group.context.organiser == me, group.context.hasWaiting { return true }
         return try owesKey(in: id) || group.epochToAsk(for: me) != nil
             || !group.openRequests(for: me).isEmpty
     }

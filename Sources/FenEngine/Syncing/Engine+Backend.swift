@@ -148,7 +148,7 @@ extension Engine {
         try settings.set(SettingName.leftStore, left, in: group.number)
         if !isDead { try keepFormer(before, now: target, of: group) }
         try settings.set(SettingName.conditions, nil, in: group.number)
-        try forgetAccount(of: group)
+        if !target.isSameServer(as: before) { try forgetAccount(of: group) }
         try database.outbox.removeAll(in: group.number)
         try database.cursors.removeAll(of: CursorSource.store, in: group.number)
         // Where there is no store, what the others have had through the old one they still have.

@@ -75,7 +75,7 @@ extension Engine {
     }
 
     /// Uses a link. One that was made for nothing is not left behind.
-    private func bind(
+    func bind(
         _ link: SharedLink, _ owner: NextcloudOwner, _ account: NextcloudAccount, insists: Bool,
         in id: GroupID
     ) async throws(FenError) {
@@ -127,7 +127,8 @@ extension Engine {
         return outcome
     }
 
-    private func keptAccount(of group: LocalGroup) throws -> NextcloudAccount? {
+    /// The account that this device has kept for a group.
+    func keptAccount(of group: LocalGroup) throws -> NextcloudAccount? {
         try database.secrets.value(SecretName.account(of: group.id)).flatMap(
             NextcloudAccount.init(kept:)
         ).map { account in
@@ -139,8 +140,10 @@ extension Engine {
 }
 
 /// A link that a group can use.
-private struct SharedLink {
+struct SharedLink {
+    /// What invites say of it.
     var store: NextcloudStore
+    /// What its server is.
     var readiness: NextcloudReadiness
     /// It has just been made.
     var isNew: Bool

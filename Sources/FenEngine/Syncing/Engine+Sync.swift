@@ -166,6 +166,7 @@ extension Engine {
             try await emptyRepairs(id, in: store)
         }
         await readFormer(id, into: &report)
+        await withdrawOldLinks(of: id)
         try answering {
             try change(id) { group in
                 try group.noteGaps(at: now())

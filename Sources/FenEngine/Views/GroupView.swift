@@ -152,6 +152,8 @@ package struct GroupView: Sendable, Equatable {
     /// This person waits, and the invite they came with has admitted somebody else or was taken
     /// back: they need a fresh one.
     package let needsFreshInvite: Bool
+    /// This person has gone, and has asked to be let in again.
+    package var isReturning = false
     /// Everybody it knows, former members, joiners and guests too.
     package let members: [MemberView]
     /// Guests who are members now, by id; everything of theirs counts for the member.

@@ -12,7 +12,8 @@ enum BackendCommands {
             usage: [
                 "", "folder PATH [--insist]",
                 "s3 URL bucket=NAME key=ID [region=NAME] [style=host] [pin=HEX | ca=FILE] [--insist]",
-                "nextcloud [URL] [user=NAME] [pin=HEX | ca=FILE]", "ca=FILE", "none",
+                "nextcloud [URL] [user=NAME] [pin=HEX | ca=FILE]", "nextcloud new-link", "ca=FILE",
+                "none",
             ],
             page: [
                 "folder: a shared folder, such as a mounted drive, a USB stick or Syncthing. Others",
@@ -25,7 +26,9 @@ enum BackendCommands {
                 "and written. The address is what the browser shows. An app password (Settings,",
                 "Security) is asked for and not shown; it stays on this device, and invites carry the",
                 "link and a password of the link's own. Again without an address it sets the link",
-                "right, or makes another where it is gone.",
+                "right, or makes another where it is gone. new-link makes a second one, for when",
+                "somebody has gone who knows the first: the group moves to it, and the first is",
+                "deleted after 72 hours, so that nobody is locked out who is away for a day or two.",
                 "A server with a certificate of its owner's own: pin is the SHA-256 of its public key,",
                 "which invites carry. ca is a PEM file of the authority, on this device alone: each",
                 "member names their own, here or at /join; ca=off takes it back.",
@@ -34,7 +37,8 @@ enum BackendCommands {
                 "store and read back, then the members are told in the old one, and go after by",
                 "themselves. A folder is found by each for themselves: /backend folder PATH says where",
                 "it is here. It can be cut off anywhere; the next /sync goes on. --insist moves a group",
-                "whose old store will never answer again.",
+                "whose old store will never answer again. The same bucket with another key is a move",
+                "too: it takes the old key from nobody before everybody has the new one.",
             ],
             examples: [
                 "/backend", "/backend folder ~/Sync/dublin",
@@ -104,6 +108,13 @@ enum BackendCommands {
                 insists: arguments.options["insist"] != nil,
                 progress: labelled(meter, "moving"))
             _ = try? await session.engine.sync(in: group.id)
+        case "nextcloud" where arguments.word(1)?.lowercased() == "new-link":
+            let meter = session.environment.progress
+            defer { meter(nil) }
+            let report = try await session.engine.renewShare(
+                in: group.id, progress: labelled(meter, "moving"))
+            _ = try? await session.engine.sync(in: group.id)
+            return ShareFace.renewed(try await session.engine.view(group.id), report)
         case "nextcloud":
             let login = try await ShareForm.login(session, arguments)
             let report = try await session.engine.setUpShare(login, in: group.id)

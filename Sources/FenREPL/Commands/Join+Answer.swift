@@ -11,6 +11,7 @@ extension JoinCommands {
         var result = CommandResult()
         if preview.isKnownGroup {
             result.say("\(foreign: group.name) uses the store of this invite now.")
+            if let out = GroupFace.outOfGroup(group) { result.text.append(.paragraph(out)) }
         } else if group.myStatus == .active {
             result.say("You are in \(foreign: group.name).")
         } else if group.needsFreshInvite {

@@ -21,13 +21,22 @@ enum GroupFace {
 
     /// What somebody reads who waits with an invite that will not let them in; nil for any other.
     static func closedInvite(_ group: GroupView) -> Phrase? {
-        guard group.myStatus == .pending, group.needsFreshInvite else { return nil }
+        guard group.myStatus == .pending || group.isReturning, group.needsFreshInvite else {
+            return nil
+        }
         return Sentences.inviteClosed(Roster(group).shown(group.organiser))
     }
 
     /// What somebody reads who is no member any more; nil for any other.
     static func outOfGroup(_ group: GroupView) -> Phrase? {
         guard group.isOut else { return nil }
+        if group.isReturning {
+            return closedInvite(group)
+                ?? """
+                You have asked to come back: \
+                \(Sentences.waitingFor(Roster(group).shown(group.organiser))).
+                """
+        }
         return Sentences.outOfGroup(
             hasLeft: group.myStatus == .left, organiser: Roster(group).shown(group.organiser))
     }

@@ -111,6 +111,7 @@ struct NoticeFace {
         case .syncFailed(_, let error):
             if let trouble = group.trouble, trouble.code == error.code {
                 return TroubleFace(trouble: trouble, now: now).sentences(unsynced: group.unsynced)
+                    + [TroubleFace.accessRotated(group)].compactMap(\.self)
                     + ["\(foreign: error.message) /status says more."]
             }
             var lines: [Phrase] = [Sentences.syncFailed, "\(foreign: error.message)"]

@@ -33,14 +33,29 @@ enum ShareFace {
                 """)
         }
         for remark in report.remarks { result.say("\(foreign: remark)") }
-        result.set(
-            "setup",
-            .fields([
-                "version": .string(report.version), "new_link": .bool(report.isNew),
-                "password": .string(report.password.rawValue),
-                "remarks": .list(report.remarks) { .string($0) },
-            ]))
+        result.set("setup", json(report))
         return result
+    }
+
+    /// A second link was made and the group moved to it.
+    static func renewed(_ group: GroupView, _ report: ShareReport) -> CommandResult {
+        var result = BackendFace.result(group)
+        result.say(
+            """
+            The group has another link to its folder, with another password. The members go over by \
+            themselves; this device deletes the old link after 72 hours, and whoever is away for \
+            longer needs a fresh invite.
+            """)
+        result.set("setup", json(report))
+        return result
+    }
+
+    private static func json(_ report: ShareReport) -> OutputJSON {
+        .fields([
+            "version": .string(report.version), "new_link": .bool(report.isNew),
+            "password": .string(report.password.rawValue),
+            "remarks": .list(report.remarks) { .string($0) },
+        ])
     }
 
     /// What a link's owner can do about it, and until when it works.

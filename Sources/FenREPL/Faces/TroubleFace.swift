@@ -29,6 +29,14 @@ struct TroubleFace {
         return lines
     }
 
+    /// What a member may have missed whose credentials are not accepted any more; nil where that
+    /// cannot be it.
+    static func accessRotated(_ group: GroupView) -> Phrase? {
+        guard group.trouble?.kind == .signIn, !group.isOrganiser, !group.isOut else { return nil }
+        return Sentences.accessRotated(
+            group.name, organiser: Roster(group).shown(group.organiser))
+    }
+
     /// How often and since when, and what happens next.
     func course(since: String) -> Phrase {
         let tries = trouble.attempts
@@ -101,7 +109,9 @@ extension ReplSession {
             let trouble = view.trouble
         else { return error }
         let face = TroubleFace(trouble: trouble, now: environment.now())
-        let sentences = face.sentences(unsynced: view.unsynced).map(\.text)
+        let sentences =
+            (face.sentences(unsynced: view.unsynced)
+            + [TroubleFace.accessRotated(view)].compactMap(\.self)).map(\.text)
         return FenError(
             error.code, error.message,
             hint: ([error.hint].compactMap(\.self) + sentences).joined(separator: "\n"),

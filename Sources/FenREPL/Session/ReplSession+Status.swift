@@ -50,6 +50,7 @@ extension ReplSession {
         if let trouble = group.trouble {
             let face = TroubleFace(trouble: trouble, now: environment.now())
             troubles = face.sentences(unsynced: group.unsynced)
+            troubles += [TroubleFace.accessRotated(group)].compactMap(\.self)
             for sentence in troubles { result.say(sentence) }
             result.say(face.course(since: staleText(trouble.since)))
         }

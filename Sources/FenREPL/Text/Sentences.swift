@@ -29,6 +29,14 @@ package enum Sentences {
     package static let signInExpired: Phrase =
         "Backend sign-in expired. Type /retry to reconnect."
 
+    /// The same, for a member who may have been away while the credentials were changed.
+    package static func accessRotated(_ group: String, organiser: Phrase) -> Phrase {
+        """
+        Your access to \(foreign: group) may have been rotated while you were away. Ask \
+        \(organiser) for a new invite link to reconnect.
+        """
+    }
+
     /// The store asks for patience.
     package static func busy(_ countdown: String) -> Phrase {
         "Backend is busy. Retrying in \(own: countdown)."
