@@ -14,8 +14,11 @@ extension Engine {
         inOrder: Bool = true, _ body: (Entry) throws -> Bool
     ) throws {
         let context = group.context
+        let me = try person()?.publicKey
         func show(_ record: EntryRecord) throws -> Bool {
             let entry = try Entry(record)
+            // Of whoever has gone, only they and the organiser's /late look at it.
+            if entry.label == .afterRemoval, entry.author != me { return true }
             let isUnsynced = unsynced.contains(entry.id)
             guard query.lets(entry, isUnsynced: isUnsynced, now: context.current) else {
                 return true

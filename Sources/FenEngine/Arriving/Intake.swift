@@ -123,7 +123,10 @@ struct Intake {
         _ events: [JudgedEvent], of author: MemberID
     ) throws(StoreError) -> [JudgedEvent] {
         guard !context.isActive(author), let log = book.logs[author] else { return events }
-        var room: Int?
+        var room =
+            ProtocolLimits.lateEvents
+            - (try database.events.count(
+                of: log.number, in: book.group, labelled: RefusalReason.afterRemoval.label))
         var kept: [JudgedEvent] = []
         for event in events {
             let sealed = event.opened.event
@@ -134,12 +137,8 @@ struct Intake {
                 kept.append(event)
                 continue
             }
-            let left =
-                try room ?? ProtocolLimits.lateEvents
-                - database.events.count(
-                    of: log.number, in: book.group, labelled: RefusalReason.afterRemoval.label)
-            room = left - 1
-            if left > 0 { kept.append(event) } else { result.strangers.insert(author) }
+            room -= 1
+            if room >= 0 { kept.append(event) } else { result.strangers.insert(author) }
         }
         return kept
     }

@@ -18,6 +18,9 @@ extension Engine {
         let written = try await write(in: id, withinPass: true) { group in
             try removal(of: party, in: group)
         }
+        let author = try answering { try requirePerson().publicKey }
+        await sendAway(
+            after: [author: [Head(id: written.id, seq: written.reference.seq)]], in: id)
         try await writeUpdate(in: id)
         try await writeHistories(in: id)
         return RemovalReport(

@@ -26,6 +26,7 @@ extension Engine {
         guard try answering({ try owesKey(in: id) }) else { return }
         let former = try answering { try group(id).formerHolders }
         if !former.isEmpty {
+            await sendAway(in: id)
             let epoch = try await writeUpdate(in: id)
             report.rotated = epoch
             announcer.yield(

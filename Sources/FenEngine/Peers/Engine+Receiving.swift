@@ -141,6 +141,14 @@ extension Engine {
         }
     }
 
+    /// Ends the sessions with whoever is no member any more, before anything is written that they are
+    /// not to get; they have heard why.
+    func sendAway(after facts: [MemberID: [Head]] = [:], in id: GroupID) async {
+        guard let hub = peers?.hubs[id] else { return }
+        if !facts.isEmpty { await hub.stored(facts) }
+        await hub.review()
+    }
+
     /// Says what was written here once it is known that the group is a practice group.
     private func showOwnLog(in id: GroupID) throws {
         let group = try group(id)

@@ -116,20 +116,24 @@ enum MemberCommands {
                 """),
         ]
         if let standing = try await balance(session, of: member.party, in: group) {
-            lines.append(.paragraph("\(name)'s balance of \(standing) stays until it is settled."))
+            lines.append(
+                .paragraph("\(name) \(standing); that stays in the balances until it is settled."))
         }
         return lines
     }
 
-    /// A balance that is not zero, in words.
-    static func balance(
+    /// A balance that is not zero, as what somebody owes or is owed.
+    private static func balance(
         _ session: isolated ReplSession, of party: PartyID, in group: GroupView
     ) async throws -> Phrase? {
         let rows = try await session.engine.balances(in: group.id).rows
         guard let minor = rows.first(where: { $0.party == party })?.minor, minor != 0,
-            let amount = Int64(exactly: minor)
+            let amount = Int64(exactly: minor.magnitude)
         else { return nil }
-        return Phrase(own: AmountFormat.withCode(amount, group.currency))
+        let text = AmountFormat.withCode(amount, group.currency)
+        let isMe = party == group.me
+        let verb: Phrase = minor < 0 ? (isMe ? "owe" : "owes") : (isMe ? "are owed" : "is owed")
+        return "\(verb) \(own: text)"
     }
 
     @Sendable
@@ -147,7 +151,8 @@ enum MemberCommands {
                     """)
             ]
             if let standing = try await balance(session, of: group.me, in: group) {
-                lines.append(.line("Your balance of \(standing) stays until it is settled."))
+                lines.append(
+                    .line("You \(standing); that stays in the balances until it is settled."))
             }
             guard try await session.confirm(lines, "Leave \(foreign: group.name)?") else {
                 return session.dropped("You stay in the group.")

@@ -15,6 +15,8 @@ struct NoticeFace {
         let roster = Roster(group)
         switch notice {
         case .arrived(_, let arrived):
+            // Of what the others write since somebody has gone they get the covers only.
+            let arrived = arrived.filter { !group.isOut || $0.payload != nil }
             var lines = arrived.suffix(Self.most).map(events.line)
             if arrived.count > Self.most {
                 lines.insert("\(arrived.count - Self.most) earlier events arrived: /history", at: 0)
@@ -36,6 +38,8 @@ struct NoticeFace {
                 )
             ]
         case .gateShut:
+            // What they cannot open any more is not theirs to open.
+            if group.isOut { return [] }
             // A fork has a notice of its own; nothing is missing then.
             guard group.gate.isEmpty || group.gate.contains(where: { !$0.isFork }) else {
                 return []

@@ -10,7 +10,7 @@ package struct Topic: Sendable {
 package enum Topics {
     /// All of them.
     package static let all: [Topic] = [
-        typing, references, amounts, splits, rates, sync, gate, json, scripts,
+        typing, references, amounts, splits, rates, sync, gate, members, json, scripts,
     ]
 
     /// The topic with this name, or the only one that begins so.
@@ -118,6 +118,21 @@ package enum Topics {
             "Two events with one number, as when a home was copied and both copies were used, shut",
             "the gate too (exit 4), and no sync opens it: /acknowledge does, for everybody where",
             "their author or the organiser types it.",
+        ]
+    )
+
+    private static let members = Topic(
+        name: "members",
+        page: [
+            "One member is the organiser: only they let people in (/invite), remove them (/remove)",
+            "and change the group's settings, rates, key and store. /members says who it is.",
+            "/deputy MEMBER names who may /take-over if the organiser's device is gone; /hand-over",
+            "MEMBER gives the role away. Whoever wants to go types /leave.",
+            "When somebody has gone, the organiser's device changes the group's key. Whoever was away",
+            "meanwhile gets it with the next sync; where something of it is missing, this device asks",
+            "the others, and until then the events are listed as sealed. /status says what is lacking.",
+            "A removal takes nothing back that somebody has already, and the key of the store is",
+            "another thing: /remove says how to change that. Coming back takes a fresh invite.",
         ]
     )
 
