@@ -51,25 +51,31 @@ struct RemovalTests {
         _ = try await table.join("May")
         try await table.syncAll(["Bob"])
         let may = try await table.party("May")
-        #expect(try await failure { _ = try await bob.removeMember(may, in: table.group) }.code
-            == "ORGANISER_ONLY")
+        #expect(
+            try await failure { _ = try await bob.removeMember(may, in: table.group) }.code
+                == "ORGANISER_ONLY")
         let own = try await table.party("Alice")
-        #expect(try await failure { _ = try await alice.removeMember(own, in: table.group) }.code
-            == "OWN_REMOVAL")
-        #expect(try await failure { _ = try await alice.leave(table.group) }.code
-            == "ORGANISER_STAYS")
+        #expect(
+            try await failure { _ = try await alice.removeMember(own, in: table.group) }.code
+                == "OWN_REMOVAL")
+        #expect(
+            try await failure { _ = try await alice.leave(table.group) }.code
+                == "ORGANISER_STAYS")
         let guest = try await alice.addGuest("Dana", in: table.group)
         let dana = PartyID(guest: guest.id)
-        #expect(try await failure { _ = try await alice.removeMember(dana, in: table.group) }.code
-            == "NO_DEVICE")
+        #expect(
+            try await failure { _ = try await alice.removeMember(dana, in: table.group) }.code
+                == "NO_DEVICE")
         _ = try await alice.removeMember(may, in: table.group)
-        #expect(try await failure { _ = try await alice.removeMember(may, in: table.group) }.code
-            == "REMOVED_ALREADY")
+        #expect(
+            try await failure { _ = try await alice.removeMember(may, in: table.group) }.code
+                == "REMOVED_ALREADY")
         #expect(try await alice.payloads("KeyEpochUpdate", in: table.group).count == 1)
         await table.closeAll()
     }
 
-    @Test("a leaving takes effect by itself: the organiser's device changes the key at its next pass")
+    @Test(
+        "a leaving takes effect by itself: the organiser's device changes the key at its next pass")
     func leaving() async throws {
         let table = try await Table.make()
         let alice = try await table.open("Alice")

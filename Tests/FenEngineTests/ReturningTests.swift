@@ -9,7 +9,8 @@ import Testing
 /// Coming back after leaving or a removal.
 @Suite("back again", .serialized)
 struct ReturningTests {
-    @Test("whoever has gone comes back by a fresh invite; what they wrote between does not count",
+    @Test(
+        "whoever has gone comes back by a fresh invite; what they wrote between does not count",
         arguments: [false, true])
     func back(wasRemoved: Bool) async throws {
         let table = try await Table.make()

@@ -9,7 +9,8 @@ import Testing
 /// Coming back after the key has changed, and keys that come the long way.
 @Suite("a changed key", .serialized)
 struct RotationTests {
-    @Test("whoever was away through one or five changes catches up from the store", arguments: [1, 5])
+    @Test(
+        "whoever was away through one or five changes catches up from the store", arguments: [1, 5])
     func away(_ count: Int) async throws {
         let table = try await Table.make()
         let alice = try await table.open("Alice")
@@ -39,7 +40,8 @@ struct RotationTests {
         await table.closeAll()
     }
 
-    @Test("and from another device, which dials under the newest key or is dialled under an old one")
+    @Test(
+        "and from another device, which dials under the newest key or is dialled under an old one")
     func awayAtTheTable() async throws {
         let table = try await Table.make(withStore: false)
         let alice = try await table.open("Alice")

@@ -16,12 +16,14 @@ struct SuccessionTests {
         _ = try await table.join("May")
         try await table.syncAll(["Bob", "May"])
         let party = try await table.party("Bob")
-        #expect(try await failure { _ = try await bob.handOver(to: party, in: table.group) }.code
-            == "NOT_DEPUTY")
+        #expect(
+            try await failure { _ = try await bob.handOver(to: party, in: table.group) }.code
+                == "NOT_DEPUTY")
         _ = try await alice.handOver(to: party, in: table.group)
-        #expect(try await failure {
-            _ = try await alice.issueInvite(name: "Zoe", ttl: 600, in: table.group)
-        }.code == "ORGANISER_ONLY")
+        #expect(
+            try await failure {
+                _ = try await alice.issueInvite(name: "Zoe", ttl: 600, in: table.group)
+            }.code == "ORGANISER_ONLY")
         let told = try await notices(bob) {
             _ = try await bob.sync(in: table.group)
             #expect(try await bob.view(table.group).organiser == party)
@@ -41,20 +43,24 @@ struct SuccessionTests {
         await table.closeAll()
     }
 
-    @Test("the deputy takes over when the organiser's laptop is gone; what it did unseen has no right")
+    @Test(
+        "the deputy takes over when the organiser's laptop is gone; what it did unseen has no right"
+    )
     func takeOver() async throws {
         let table = try await Table.make()
         let alice = try await table.open("Alice")
         let bob = try await table.join("Bob")
         let may = try await table.join("May")
         try await table.syncAll(["Bob", "May"])
-        #expect(try await failure { _ = try await bob.takeOver(in: table.group) }.code
-            == "NOT_DEPUTY")
+        #expect(
+            try await failure { _ = try await bob.takeOver(in: table.group) }.code
+                == "NOT_DEPUTY")
         _ = try await alice.nameDeputy(try await table.party("May"), in: table.group)
         _ = try await alice.nameDeputy(nil, in: table.group)
         try await table.syncAll(["Bob", "May"])
-        #expect(try await failure { _ = try await may.takeOver(in: table.group) }.code
-            == "NOT_DEPUTY", "taken back")
+        #expect(
+            try await failure { _ = try await may.takeOver(in: table.group) }.code
+                == "NOT_DEPUTY", "taken back")
         _ = try await alice.nameDeputy(try await table.party("Bob"), in: table.group)
         try await table.syncAll(["Bob", "May"])
         #expect(try await bob.view(table.group).deputy == table.party("Bob"))
@@ -109,17 +115,20 @@ struct SuccessionTests {
         let again = try await table.open("Alice")
         let changes = try await again.lateChanges(in: table.group)
         #expect(changes.map(\.kindName) == ["ExpenseLogged", "MessagePosted"])
-        #expect(try await failure { _ = try await may.lateChanges(in: table.group) }.code
-            == "ORGANISER_ONLY")
+        #expect(
+            try await failure { _ = try await may.lateChanges(in: table.group) }.code
+                == "ORGANISER_ONLY")
         #expect(try await balance(again, party, in: table.group) == nil)
-        #expect(try await failure {
-            _ = try await again.applyLate(changes[1].id, in: table.group)
-        }.code == "NOT_MONEY")
+        #expect(
+            try await failure {
+                _ = try await again.applyLate(changes[1].id, in: table.group)
+            }.code == "NOT_MONEY")
         _ = try await again.applyLate(changes[0].id, in: table.group)
         #expect(try await balance(again, party, in: table.group) == 800)
-        #expect(try await failure {
-            _ = try await again.applyLate(changes[0].id, in: table.group)
-        }.code == "APPLIED_ALREADY")
+        #expect(
+            try await failure {
+                _ = try await again.applyLate(changes[0].id, in: table.group)
+            }.code == "APPLIED_ALREADY")
         #expect(try await again.lateChanges(in: table.group).map(\.kindName) == ["MessagePosted"])
         try await table.syncAll(["May", "Alice"])
         #expect(try await balance(may, party, in: table.group) == 800)

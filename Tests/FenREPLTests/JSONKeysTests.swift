@@ -59,7 +59,10 @@ struct JSONKeysTests {
             "group pushed pulled held refused files choices late admitted rotated whole "
                 + "no_store unsynced"
         ),
-        ("/status", "name group move unsynced unsynced_since last_sync trouble gate partial held keys"),
+        (
+            "/status",
+            "name group move unsynced unsynced_since last_sync trouble gate partial held keys"
+        ),
         ("/me", "name tag key"),
         ("/identity", "name tag key"),
         ("/history 3", "group items"),
@@ -140,7 +143,8 @@ struct JSONKeysTests {
     @Test("every command of the table is pinned here, or needs two people")
     func complete() throws {
         let twoPeople: Set = [
-            "check", "connect", "heal", "join", "lab", "open", "void", "snapshot", "remove", "leave",
+            "check", "connect", "heal", "join", "lab", "open", "void", "snapshot", "remove",
+            "leave",
             "hand-over", "take-over",
         ]
         var seen: Set<String> = ["paid"]

@@ -8,7 +8,8 @@ import Testing
 /// Removing, leaving, handing over and what is said about it.
 @Suite("Members who go")
 struct MemberTests {
-    @Test("a removal says what it does and does not do, asks, and says when others can have the key")
+    @Test(
+        "a removal says what it does and does not do, asks, and says when others can have the key")
     func remove() async throws {
         let world = try World()
         let script = Script(["Alice", "no", "yes"])
@@ -21,7 +22,9 @@ struct MemberTests {
         let asked = script.asked.withLock { $0 }.joined(separator: " ")
         #expect(asked.contains("nothing that Bob writes counts"))
         #expect(asked.contains("It takes nothing back"))
-        #expect(asked.contains("Bob is owed 15.00 EUR; that stays in the balances until it is settled."))
+        #expect(
+            asked.contains("Bob is owed 15.00 EUR; that stays in the balances until it is settled.")
+        )
         #expect(asked.contains("Remove Bob?"))
         let removed = await alice.types("/remove Bob")
         #expect(removed.lines.first == "Removed Bob.")
@@ -45,7 +48,8 @@ struct MemberTests {
         #expect(outcome.exitCode == 3)
         let said = outcome.lines.joined(separator: " ")
         #expect(said.contains("Removed Bob."))
-        #expect(said.contains("this person retains read access until the change reaches all backends"))
+        #expect(
+            said.contains("this person retains read access until the change reaches all backends"))
         #expect(said.contains("saved on this device, and nobody else has it yet"))
         let json = try #require(outcome.json.first)
         #expect(json.contains(#""published":false"#))

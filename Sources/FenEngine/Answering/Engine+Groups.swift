@@ -100,7 +100,8 @@ extension Engine {
 extension GroupContext {
     /// Whether somebody waits with an invite that will not let them in.
     fileprivate func isInviteClosed(of key: MemberID) -> Bool {
-        guard let joiner = joiners[key] ?? returners[key], let invite = invites[joiner.invite] else { return false }
+        guard let joiner = joiners[key] ?? returners[key], let invite = invites[joiner.invite]
+        else { return false }
         return invite.isRevoked || invite.winner != nil
     }
 }

@@ -117,32 +117,6 @@ struct Intake {
         return known + fresh.prefix(room) + events.filter { $0.verdict == .unproven }
     }
 
-    /// What somebody writes after they have gone counts for nobody, and is kept for the organiser
-    /// to look at: so much of it that nobody can fill the others' disks with it.
-    private mutating func withoutFlood(
-        _ events: [JudgedEvent], of author: MemberID
-    ) throws(StoreError) -> [JudgedEvent] {
-        guard !context.isActive(author), let log = book.logs[author] else { return events }
-        var room =
-            ProtocolLimits.lateEvents
-            - (try database.events.count(
-                of: log.number, in: book.group, labelled: RefusalReason.afterRemoval.label))
-        var kept: [JudgedEvent] = []
-        for event in events {
-            let sealed = event.opened.event
-            guard
-                context.membershipLabel(of: sealed.id, by: author, sealed.header.seq) == .afterRemoval,
-                try book.number(of: sealed) == nil
-            else {
-                kept.append(event)
-                continue
-            }
-            room -= 1
-            if room >= 0 { kept.append(event) } else { result.strangers.insert(author) }
-        }
-        return kept
-    }
-
     private func isJoining(_ event: OpenedEvent) -> Bool {
         if case .payload(.memberJoined) = event.content { true } else { false }
     }

@@ -24,7 +24,8 @@ extension Engine {
         try await writeUpdate(in: id)
         try await writeHistories(in: id)
         return RemovalReport(
-            removed: party, written: written, rotation: try await rotation(in: id, progress: progress))
+            removed: party, written: written,
+            rotation: try await rotation(in: id, progress: progress))
     }
 
     /// Leaves a group for good; what this person owes stays.

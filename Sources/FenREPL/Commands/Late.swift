@@ -8,7 +8,8 @@ enum LateCommands {
         CommandSpec(
             name: "late",
             group: .identity,
-            summary: "lists what former members wrote too late to count, and applies it (organiser)",
+            summary:
+                "lists what former members wrote too late to count, and applies it (organiser)",
             usage: ["", "apply REF"],
             page: [
                 "What somebody logged without a connection, and sent after they were removed, counts",

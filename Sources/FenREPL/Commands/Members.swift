@@ -88,7 +88,9 @@ enum MemberCommands {
             result.status = .network
         }
         for line in face.lines(report.rotation) { result.say(line) }
-        for line in face.access(of: now.shown(member.party)) { result.text.append(.paragraph(line)) }
+        for line in face.access(of: now.shown(member.party)) {
+            result.text.append(.paragraph(line))
+        }
         result.set("group", .string(after.name))
         result.set("removed", now.json(member.party))
         result.set("rotation", KeyFace.json(report.rotation))

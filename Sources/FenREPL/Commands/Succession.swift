@@ -171,7 +171,8 @@ enum SuccessionCommands {
         var result = CommandResult(
             group.isOrganiser
                 ? "You are the organiser of \(foreign: group.name) now."
-                : "\(roster.shown(group.organiser)) is the organiser of \(foreign: group.name) now.")
+                : "\(roster.shown(group.organiser)) is the organiser of \(foreign: group.name) now."
+        )
         result.text += session.savingLines(group)
         result.set("group", .string(group.name))
         result.set("organiser", roster.json(group.organiser))

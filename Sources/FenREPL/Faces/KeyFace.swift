@@ -71,7 +71,8 @@ struct KeyFace {
                 or /rotate changes it.
                 """)
         } else if keys.isUnfinished {
-            lines.append("The last change of the key was interrupted: /sync or /rotate finishes it.")
+            lines.append(
+                "The last change of the key was interrupted: /sync or /rotate finishes it.")
         }
         return lines
     }

@@ -6,7 +6,8 @@ package enum CommandTable {
         StartCommands.all + LessonCommands.all + TeachingCommands.all + ChannelCommands.all
         + TimelineCommands.all
         + JoiningCommands.all
-        + JoinCommands.all + MemberCommands.all + TableCommands.all + FriendCommands.all + GuestCommands.all
+        + JoinCommands.all + MemberCommands.all + TableCommands.all + FriendCommands.all
+        + GuestCommands.all
         + MoneyCommands.all + ExpenseCommands.all + BalanceCommands.all + LookingCommands.all
         + SettleCommands.all + PairCommands.all + RateCommands.all + RepriceCommands.all
         + BackendCommands.all
