@@ -1,4 +1,5 @@
 import FenCrypto
+import FenLedger
 import FenMoney
 import FenProtocol
 import Foundation
@@ -19,7 +20,7 @@ struct RandomMembershipTests {
 
     @Test("same roster, keys by entitlement, no event lost, no number twice", arguments: seeds)
     func lives(_ seed: UInt64) async throws {
-        var life = try await Life(seed)
+        let life = try await Life(seed)
         for _ in 0..<36 { try await life.step() }
         try await life.meet()
         try await life.judge()
@@ -28,7 +29,7 @@ struct RandomMembershipTests {
 }
 
 /// One group's life.
-private struct Life {
+private final class Life {
     private static let everybody = ["Alice", "Bob", "May", "Zoe", "Dana"]
 
     let table: Table
@@ -47,12 +48,12 @@ private struct Life {
         table = try await Table.make()
     }
 
-    private mutating func pick(_ names: [String]) -> String? {
+    private func pick(_ names: [String]) -> String? {
         names.isEmpty ? nil : names[generator.below(names.count)]
     }
 
     /// The one who believes to be the organiser; of several any.
-    private mutating func organiser() async throws -> String? {
+    private func organiser() async throws -> String? {
         var found: [String] = []
         for name in known {
             let view = try await table.open(name).view(table.group)
@@ -62,7 +63,7 @@ private struct Life {
     }
 
     /// One thing that somebody does.
-    mutating func step() async throws {
+    func step() async throws {
         let group = table.group
         switch generator.below(16) {
         case 0...4:
@@ -96,7 +97,7 @@ private struct Life {
         }
     }
 
-    private mutating func bringIn() async throws {
+    private func bringIn() async throws {
         let group = table.group
         guard let host = try await organiser(),
             let name = pick(Self.everybody.filter { $0 != host })
@@ -113,7 +114,7 @@ private struct Life {
         if !known.contains(name), (try? await person.view(group)) != nil { known.append(name) }
     }
 
-    private mutating func remove() async throws {
+    private func remove() async throws {
         let group = table.group
         guard let host = try await organiser(), let name = pick(known.filter { $0 != host }) else {
             return
@@ -127,7 +128,7 @@ private struct Life {
 
     /// Does something that may be refused; a defect and trouble with trust may not.
     @discardableResult
-    private mutating func attempt(
+    private func attempt(
         _ what: String, by name: String, _ body: () async throws -> Void
     ) async throws -> Bool {
         do {
@@ -153,7 +154,7 @@ private struct Life {
     }
 
     /// What must hold.
-    mutating func judge() async throws {
+    func judge() async throws {
         let group = table.group
         let host = try #require(try await organiser(), "\(note)")
         let chief = try await table.open(host)

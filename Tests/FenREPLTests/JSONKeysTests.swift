@@ -25,7 +25,7 @@ struct JSONKeysTests {
         ("/qr Bob", "name link qr file"),
         ("/invites", "group invites"),
         ("/revoke Bob", "invite ref"),
-        ("/friends", "friends"),
+        ("/friends", "friends invites"),
         ("hello", "ref id text unsynced"),
         ("+ 21.60 Guinness", "entry ref unsynced"),
         ("/refund 1.60 Glass", "entry ref unsynced"),
@@ -145,7 +145,7 @@ struct JSONKeysTests {
         let twoPeople: Set = [
             "check", "connect", "heal", "join", "lab", "open", "void", "snapshot", "remove",
             "leave",
-            "hand-over", "take-over",
+            "hand-over", "take-over", "add",
         ]
         var seen: Set<String> = ["paid"]
         for (line, _) in Self.table {

@@ -50,6 +50,8 @@ enum SettingName {
     static let missingSince = "store_missing_since"
     /// Since when the store counts as gone and nothing is written, in Unix milliseconds.
     static let goneSince = "store_gone_since"
+    /// With an event's id behind it: the invite in it was declined.
+    static let declined = "invite_declined:"
     /// With a request's id behind it: when this device answers it, in Unix milliseconds.
     static let answerDue = "answer_due:"
     /// Files in the store with lines of people nobody has admitted, read again after an admission.

@@ -36,24 +36,10 @@ extension Engine {
     func invite(
         name: String, ttl: Int, in group: LocalGroup
     ) throws -> (record: FenStore.InviteRecord, issued: IssuedInvite, payload: Payload) {
-        let person = try requirePerson()
-        guard let key = group.writingKey, let currency = group.context.currency else {
-            throw FenError("NO_KEY", "This device does not hold the group's key.")
-        }
         let expiry = now() / 1_000 + UInt64(ttl)
-        let token = entropy.secret(Invite.tokenBytes)
-        let invite = Invite(
-            groupID: group.id, epoch: key.epoch, groupKey: key.secret, joinToken: token,
-            descriptor: try descriptor(of: group), founder: group.founder, expiry: expiry,
-            groupName: group.context.name ?? "", currency: currency,
-            inviterName: person.name,
-            memberCount: UInt64(group.context.members.count { $0.status == .active }),
-            addresses: inviteAddresses,
-            olderKeys: try group.keysBesideNewest().map {
-                InviteKey(epoch: $0.epoch, secret: $0.secret)
-            })
+        let invite = try makeInvite(to: group, expiry: expiry)
         let (sealed, digest) = try InviteCodec.seal(invite, entropy: entropy)
-        guard let rawToken = Bytes16(token.withUnsafeBytes { [UInt8]($0) }) else {
+        guard let rawToken = Bytes16(invite.joinToken.withUnsafeBytes { [UInt8]($0) }) else {
             throw FenError("DEFECT", "A token has a wrong length.", status: .defect)
         }
         let record = FenStore.InviteRecord(
@@ -66,6 +52,25 @@ extension Engine {
             InviteIssued(
                 inviteID: invite.id, name: name, expiresAt: expiry * 1_000, digest: digest))
         return (record, issued, payload)
+    }
+
+    /// What an invite to a group says now. `expiry` is in Unix seconds; nil only for one that is
+    /// passed on through a log.
+    func makeInvite(to group: LocalGroup, expiry: UInt64?) throws -> Invite {
+        guard let key = group.writingKey, let currency = group.context.currency else {
+            throw FenError("NO_KEY", "This device does not hold the group's key.")
+        }
+        return Invite(
+            groupID: group.id, epoch: key.epoch, groupKey: key.secret,
+            joinToken: entropy.secret(Invite.tokenBytes),
+            descriptor: try descriptor(of: group), founder: group.founder, expiry: expiry,
+            groupName: group.context.name ?? "", currency: currency,
+            inviterName: try requirePerson().name,
+            memberCount: UInt64(group.context.members.count { $0.status == .active }),
+            addresses: inviteAddresses,
+            olderKeys: try group.keysBesideNewest().map {
+                InviteKey(epoch: $0.epoch, secret: $0.secret)
+            })
     }
 
     /// The invites this device has issued, oldest first.

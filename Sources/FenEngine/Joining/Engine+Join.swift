@@ -11,14 +11,18 @@ extension Engine {
     /// What a link says. Writes nothing.
     package func previewInvite(_ text: String) throws(FenError) -> InvitePreview {
         try answering {
-            let invite = try InviteCodec.read(pasted: text).invite
-            return InvitePreview(
-                invite: invite, founderTag: invite.founder.tag,
-                isExpired: invite.isExpired(at: now() / 1_000),
-                isKnownGroup: try database.groups.find(invite.groupID.raw) != nil,
-                storeWords: invite.descriptor.words,
-                needsFolder: invite.descriptor.isFolder)
+            try preview(of: try InviteCodec.read(pasted: text).invite)
         }
+    }
+
+    /// What an invite says, with what is here of its group.
+    func preview(of invite: Invite) throws -> InvitePreview {
+        InvitePreview(
+            invite: invite, founderTag: invite.founder.tag,
+            isExpired: invite.isExpired(at: now() / 1_000),
+            isKnownGroup: try database.groups.find(invite.groupID.raw) != nil,
+            storeWords: invite.descriptor.words,
+            needsFolder: invite.descriptor.isFolder)
     }
 
     /// Joins after the person has said yes: everything is kept at once, then the store is asked
@@ -103,7 +107,9 @@ extension Engine {
             let group = try group(id)
             let me = try requirePerson().publicKey
             let waits = group.context.joiners[me] ?? group.context.returners[me]
-            return group.context.isActive(me) || waits?.invite == invite.id
+            // Whoever was added without having said a word has yet to say their name.
+            let hasName = group.context.names[me]?.isEmpty == false
+            return group.context.isActive(me) && hasName || waits?.invite == invite.id
         }
         guard isKnown else {
             _ = try await write(payload, in: id, draft: draft)

@@ -196,6 +196,7 @@ extension Engine {
         let me = try person()?.publicKey
         announce(before.notices(to: try roles(in: group), in: group.id))
         announceWrongKeys(in: group)
+        try announceRelayed(result.facts, in: group)
         let last = result.facts.reversed().lazy.filter { $0.author != me }
         let news = last.prefix(Self.mostAnnounced).reversed()
         guard !news.isEmpty else { return }

@@ -86,3 +86,35 @@ package struct FriendView: Sendable, Equatable {
     /// Four hex digits of their key, once it is known.
     package let tag: String?
 }
+
+/// Somebody known from another group, who can be added to a group without a link.
+package struct KnownFriend: Sendable, Equatable {
+    /// Who it is.
+    package let party: PartyID
+    /// What they are called there.
+    package let name: String
+    /// Four hex digits of their key.
+    package let tag: String
+    /// The group through which their invite travels.
+    package let relay: GroupID
+}
+
+/// What came of adding a friend.
+package struct DirectAddReport: Sendable {
+    /// The event that makes them a member.
+    package let written: Written
+    /// Whether others can have it, and the friend their invite.
+    package let publication: Publication
+}
+
+/// An invite that a member of a group here has passed on to this person.
+package struct RelayedInvite: Sendable {
+    /// The event it stands in.
+    package let event: EventID
+    /// The group whose log that is in.
+    package let relay: GroupID
+    /// Who passed it on.
+    package let from: MemberView
+    /// What it says.
+    package let preview: InvitePreview
+}

@@ -138,6 +138,8 @@ package enum Notice: Sendable {
     case rotated(GroupID, UInt32, because: [PartyID])
     /// Somebody has sent another key than the one of this number.
     case wrongKey(GroupID, PartyID, UInt32)
+    /// A member of a group has passed an invite to another one on to this person.
+    case invited(GroupID, PartyID)
     /// This person is no member any more: removed, or by themselves on another device.
     case outOfGroup(GroupID)
     /// Somebody is the organiser from now on.

@@ -50,7 +50,7 @@ extension Engine {
             try requireRotating(group)
         case .keyHistory:
             try requireOrganiser(group, to: "hand on the group's keys")
-        case .keyRewrapRequest, .keyRewrapped:
+        case .keyRewrapRequest, .keyRewrapped, .groupInviteRelayed:
             try requireMembership(in: group)
         case .deputyNamed(let naming):
             try requireNameable(naming, in: group)

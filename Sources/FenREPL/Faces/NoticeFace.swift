@@ -99,6 +99,10 @@ struct NoticeFace {
             ]
         case .wrongKey(_, let party, let epoch):
             return ["\(KeyFace.wrongKey(roster.shown(party), epoch: epoch)) /status says more."]
+        case .invited(_, let party):
+            return [
+                "\(roster.shown(party)) has added you to another group: /friends shows it and asks."
+            ]
         case .outOfGroup: return GroupFace.outOfGroup(group).map { [$0] } ?? []
         case .organiserChanged(_, let party):
             return [

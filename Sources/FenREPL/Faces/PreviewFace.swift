@@ -16,6 +16,13 @@ struct PreviewFace {
     var blocks: [TextBlock] {
         let invite = preview.invite
         let members = Int(clamping: invite.memberCount)
+        var ending: [TextBlock] = []
+        if invite.expiry != nil {
+            ending.append(
+                .line(
+                    preview.isExpired
+                        ? "Expired at \(own: expires)" : "Works until \(own: expires)"))
+        }
         return [
             .line(Sentences.invited),
             .blank,
@@ -23,11 +30,7 @@ struct PreviewFace {
             .line("\(Sentences.organisedBy(invite.inviterName)) (\(own: preview.founderTag))"),
             .line(Sentences.size(members, currency: invite.currency.code)),
             .line("Store: \(foreign: preview.storeWords)"),
-            .line(
-                preview.isExpired
-                    ? "Expired at \(own: expires)" : "Works until \(own: expires)"),
-            .blank,
-        ]
+        ] + ending + [.blank]
     }
 
     var json: OutputJSON {

@@ -106,7 +106,7 @@ extension Notice {
             .connected(let group, _), .disconnected(let group, _, _),
             .notDelivered(let group, _, _, _), .guestAtTable(let group, _),
             .tableTold(let group, _), .storeMoved(let group), .rotated(let group, _, _),
-            .wrongKey(let group, _, _), .outOfGroup(let group),
+            .wrongKey(let group, _, _), .outOfGroup(let group), .invited(let group, _),
             .organiserChanged(let group, _), .lateChanges(let group, _, _):
             group
         case .wire(let group, _): group
