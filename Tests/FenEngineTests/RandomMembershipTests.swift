@@ -46,6 +46,10 @@ private final class Life {
         self.seed = seed
         generator = SeededGenerator(seed: seed)
         table = try await Table.make()
+        for name in ["Bob", "May"] {
+            _ = try await table.join(name)
+            known.append(name)
+        }
     }
 
     private func pick(_ names: [String]) -> String? {
@@ -65,7 +69,7 @@ private final class Life {
     /// One thing that somebody does.
     func step() async throws {
         let group = table.group
-        switch generator.below(16) {
+        switch generator.below(17) {
         case 0...4:
             guard let name = pick(known) else { return }
             let text = "\(name) \(spent.count)"
@@ -80,7 +84,7 @@ private final class Life {
         case 10, 11: try await bringIn()
         case 12: try await remove()
         case 13:
-            guard let name = pick(known.filter { $0 != "Alice" }) else { return }
+            guard let name = pick(known) else { return }
             if try await attempt("leave", by: name, { _ = try await table.open(name).leave(group) })
             {
                 hasGone.insert(name)
@@ -90,6 +94,7 @@ private final class Life {
             try await attempt("rotate", by: name) {
                 _ = try await table.open(name).rotateKey(in: group)
             }
+        case 15: try await handOver()
         default:
             guard let name = pick(known) else { return }
             trail.append("\(name) restarts")
@@ -112,6 +117,17 @@ private final class Life {
             _ = try await person.join(preview, folder: table.storePath)
         }
         if !known.contains(name), (try? await person.view(group)) != nil { known.append(name) }
+    }
+
+    private func handOver() async throws {
+        let group = table.group
+        guard let host = try await organiser(), let name = pick(known.filter { $0 != host }) else {
+            return
+        }
+        let party = try await table.party(name)
+        try await attempt("hand over to \(name)", by: host) {
+            _ = try await table.open(host).handOver(to: party, in: group)
+        }
     }
 
     private func remove() async throws {
@@ -153,9 +169,28 @@ private final class Life {
         }
     }
 
+    /// The role may have been given to somebody who had left by then: they are told, and pass it on.
+    private func passOn() async throws {
+        let group = table.group
+        for name in known {
+            let engine = try await table.open(name)
+            let view = try await engine.view(group)
+            guard view.isOrganiser, view.myStatus != .active,
+                let heir = view.members.first(where: { $0.status == .active })
+            else { continue }
+            trail.append("\(name) passes it on to \(heir.name)")
+            _ = try await engine.handOver(to: heir.party, in: group)
+            try await meet()
+        }
+    }
+
     /// What must hold.
     func judge() async throws {
         let group = table.group
+        try await passOn()
+        // A group may die: whoever is left in it has left.
+        let first = try await table.open("Alice").view(group)
+        guard first.members.contains(where: { $0.status == .active }) else { return }
         let host = try #require(try await organiser(), "\(note)")
         let chief = try await table.open(host)
         let roster = try await chief.view(group)
@@ -175,6 +210,8 @@ private final class Life {
                     "\(name) \(note)")
                 #expect(view.members == roster.members, "\(name) \(note)")
             case .left, .removed:
+                // Whoever has asked to come back was given the key with the invite.
+                if try await engine.view(group).isReturning { continue }
                 let held = try await engine.heldKeys(in: group).map(\.keyID)
                 #expect(!held.contains(newest), "\(name) holds the newest key; \(note)")
             case .pending, .guest, nil: break

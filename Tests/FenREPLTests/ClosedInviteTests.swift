@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An invite that lets nobody in any more")
 struct ClosedInviteTests {
-    private static let words = "already used or taken back: ask Alice for one of your own"
+    private static let words = "organiser any more: ask Alice for one of your own"
 
     @Test("one that was taken back: said on joining, by /status, /sync and every answer")
     func revoked() async throws {

@@ -47,7 +47,7 @@ extension Engine {
                 isLab: context.isLab, organiser: PartyID(member: context.organiser),
                 deputy: context.tenures.deputy.map(PartyID.init(member:)),
                 me: PartyID(member: me), myStatus: status(of: me, in: context),
-                needsFreshInvite: context.isInviteClosed(of: me),
+                needsFreshInvite: group.isInviteClosed(of: me),
                 isReturning: context.returners[me] != nil,
                 members: group.people(), claimedGuests: group.claimedGuests(),
                 isClosed: context.isClosed,
@@ -97,12 +97,15 @@ extension Engine {
     }
 }
 
-extension GroupContext {
-    /// Whether somebody waits with an invite that will not let them in.
+extension LocalGroup {
+    /// Whether somebody waits with an invite that will not let them in: a used one, one that was
+    /// taken back, or one of somebody who is not the organiser any more.
     fileprivate func isInviteClosed(of key: MemberID) -> Bool {
-        guard let joiner = joiners[key] ?? returners[key], let invite = invites[joiner.invite]
+        guard let joiner = context.joiners[key] ?? context.returners[key],
+            let invite = context.invites[joiner.invite]
         else { return false }
-        return invite.isRevoked || invite.winner != nil
+        let issuer = projector.control[invite.issued]?.author
+        return invite.isRevoked || invite.winner != nil || issuer != context.organiser
     }
 }
 

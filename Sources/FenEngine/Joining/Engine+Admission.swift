@@ -56,7 +56,8 @@ extension Engine {
         report.late = try answering { try lateJoiners(in: try group(id)) }
     }
 
-    /// Who waits with a right proof of an invite that admits nobody any more.
+    /// Who waits with an invite that admits nobody any more: with a right proof of a used one or one
+    /// that was taken back, or with one of somebody who was the organiser before.
     private func lateJoiners(in group: LocalGroup) throws -> [MemberView] {
         guard group.context.organiser == (try requirePerson().publicKey) else { return [] }
         var late: Set<MemberID> = []
@@ -65,6 +66,13 @@ extension Engine {
             case .used, .revoked: late.formUnion(rightJoiners(of: record, in: group))
             case .open, .expired: continue
             }
+        }
+        // The tokens of an organiser before are on their device alone.
+        for joiner in group.context.joiners.values
+        where try database.invites.find(joiner.invite.raw, in: group.number) == nil
+            && group.context.invites[joiner.invite] != nil
+        {
+            late.insert(joiner.id)
         }
         return group.people().filter { late.contains($0.party.member) }
     }

@@ -38,7 +38,8 @@ extension Engine {
     /// Whether this device has to write keys of a group, and can.
     func owesKey(in id: GroupID) throws -> Bool {
         let group = try group(id)
-        guard group.context.organiser == (try requirePerson().publicKey),
+        let me = try requirePerson().publicKey
+        guard group.context.organiser == me, group.context.isActive(me),
             group.context.created != nil, group.heldNewestKey != nil,
             !group.formerHolders.isEmpty || !group.keysOutsideHistory.isEmpty
         else { return false }
@@ -71,6 +72,7 @@ extension Engine {
     /// Refuses who may not change the key, or cannot.
     func requireRotating(_ group: LocalGroup) throws {
         try requireOrganiser(group, to: "change the group's key")
+        try requireMembership(in: group)
         try requireNewestKey(group, hint: "/sync first; the key stays as it is.")
     }
 

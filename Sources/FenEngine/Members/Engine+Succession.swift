@@ -9,9 +9,11 @@ extension Engine {
         try await write(.deputyNamed(DeputyNamed(member: party?.member)), in: id)
     }
 
-    /// Makes somebody else the organiser (organiser).
+    /// Makes somebody else the organiser (organiser). What the store has is looked at first: they
+    /// may have left.
     package func handOver(to party: PartyID, in id: GroupID) async throws(FenError) -> Written {
-        try await write(in: id) { group in try change(to: party.member, in: group) }
+        _ = try? await sync(in: id)
+        return try await write(in: id) { group in try change(to: party.member, in: group) }
     }
 
     /// Makes this person the organiser, whom the organiser has named deputy. What the organiser

@@ -37,6 +37,14 @@ enum GroupFace {
                 \(Sentences.waitingFor(Roster(group).shown(group.organiser))).
                 """
         }
+        // The role may be given to somebody who has left meanwhile, and only they can pass it on.
+        if group.isOrganiser {
+            return """
+                You have left this group, and you are its organiser: it was handed over to you before \
+                that was known. /hand-over MEMBER makes somebody else that; until then nobody can be \
+                let in or removed.
+                """
+        }
         return Sentences.outOfGroup(
             hasLeft: group.myStatus == .left, organiser: Roster(group).shown(group.organiser))
     }

@@ -42,8 +42,8 @@ struct SyncFace {
         for late in report.late {
             result.say(
                 """
-                \(foreign: late.name) (\(own: late.tag)) waits with an invite that is used or \
-                taken back: /invite gives them one of their own.
+                \(foreign: late.name) (\(own: late.tag)) waits with an invite that lets \
+                nobody in any more: /invite gives them one of their own.
                 """)
         }
         if report.held > 0 {

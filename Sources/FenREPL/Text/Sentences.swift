@@ -230,8 +230,9 @@ package enum Sentences {
     /// A joiner whose invite will not let them in.
     static func inviteClosed(_ organiser: Phrase) -> Phrase {
         """
-        The invite you came with was already used or taken back: ask \(organiser) for one of \
-        your own. What you log counts once you are in.
+        The invite you came with was already used or taken back, or is of somebody who is not the \
+        organiser any more: ask \(organiser) for one of your own. What you log counts once you are \
+        in.
         """
     }
 
