@@ -57,7 +57,7 @@ func wipe<Value>(_ value: inout Value) {
 }
 
 /// Overwrites bytes that held secrets.
-func wipe(_ bytes: inout [UInt8]) {
+package func wipe(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { sodium_memzero($0.start, $0.count) }
 }
 
@@ -69,4 +69,6 @@ package enum CryptoError: Error, Equatable, Sendable {
     case noSharedSecret
     /// The text was not sealed with this key, nonce and additional data, or was changed since.
     case notAuthentic
+    /// What a passphrase's key costs is more than this machine has, or more than we pay.
+    case tooExpensive
 }
