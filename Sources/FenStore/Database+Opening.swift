@@ -26,6 +26,9 @@ extension Database {
     ) throws(StoreError) -> Database {
         if home.wasEmptied { throw .emptied() }
         try home.makeFile(home.database)
+        try home.closeFiles()
+        // What a crash left of a backup in the making.
+        HomeFolder.shred(home.passing)
         let connection = try Connection(path: home.database, mode: .readWrite)
         try Migrations.refuseUnknown(connection)
         try connection.configure(.readWrite)

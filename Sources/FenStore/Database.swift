@@ -1,5 +1,4 @@
 package import FenEncoding
-import Glibc
 
 /// A person's own store: the one database of a home, and everything that is kept in it.
 ///
@@ -77,8 +76,10 @@ package final class Database {
     package let fetchedRates: FetchedRateStore
 
     let connection: Connection
+    /// What the secrets are sealed with, where this home has a passphrase.
+    let vault = Vault()
     private var lock: HomeLock?
-    private let projection: Int
+    let projection: Int
     private var isMarkedOpen = false
     /// Changes whenever another connection has committed.
     private var seenVersion: Int?
@@ -93,10 +94,10 @@ package final class Database {
         self.connection = connection
         self.lock = lock
         meta = MetaStore(connection: connection)
-        secrets = SecretStore(connection: connection)
+        secrets = SecretStore(connection: connection, vault: vault)
         settings = SettingStore(connection: connection)
-        groups = GroupStore(connection: connection)
-        keys = KeyStore(connection: connection)
+        groups = GroupStore(connection: connection, vault: vault)
+        keys = KeyStore(connection: connection, vault: vault)
         events = EventStore(connection: connection)
         aside = AsideStore(connection: connection)
         drafts = DraftStore(connection: connection)
@@ -107,7 +108,7 @@ package final class Database {
         outbox = OutboxStore(connection: connection)
         cursors = CursorStore(connection: connection)
         passes = PassStore(connection: connection)
-        invites = InviteStore(connection: connection)
+        invites = InviteStore(connection: connection, vault: vault)
         friends = FriendStore(connection: connection)
         acknowledgements = AcknowledgementStore(connection: connection)
         gaps = GapStore(connection: connection)
@@ -116,6 +117,7 @@ package final class Database {
         self.projection = projection
         wasClosedCleanly = try meta.int(.isOpen) != 1
         needsRebuild = try Self.needsRebuild(meta, projection)
+        try noticeLock()
     }
 
     /// Runs `body` as one transaction: everything in it is on the medium when this returns, or
@@ -160,10 +162,21 @@ package final class Database {
         return try body(hasMoved)
     }
 
-    private func forgetWhatWasUndone() throws(StoreError) {
+    /// Reads again what is kept in memory of the database: it may be another one by now.
+    func forgetWhatWasUndone() throws(StoreError) {
         events.forgetCaches()
         storeID = try Self.storeID(meta)
         needsRebuild = try Self.needsRebuild(meta, projection)
+        try noticeLock()
+    }
+
+    /// All of the database is another one now, of a process that is over.
+    func begin(anew isRebuildDue: Bool) throws(StoreError) {
+        isMarkedOpen = false
+        seenVersion = nil
+        try meta.set(.isOpen, 0)
+        if isRebuildDue { try meta.set(.needsRebuild, 1) }
+        try forgetWhatWasUndone()
     }
 
     /// Notes, in the transaction that computed it, that the projection follows the log again.
@@ -172,46 +185,11 @@ package final class Database {
         needsRebuild = false
     }
 
-    /// Throws away what is computed of a group; the caller computes it again in the same
-    /// transaction.
-    package func clearProjection(of group: GroupNumber) throws(StoreError) {
-        try entries.removeAll(in: group)
-        try balances.removeAll(in: group)
-        try tallies.removeAll(in: group)
-        try facts.removeAll(in: group)
-    }
-
-    /// Removes a group and everything that belongs to it; what it held is overwritten.
-    package func removeGroup(_ group: GroupNumber) throws(StoreError) {
-        try events.writeCounts()
-        try groups.remove(group)
-        events.forgetCaches()
-    }
-
     /// Gives this database a new life: after a restore, numbers that it had given may be missing.
     package func renewStoreID() throws(StoreError) {
         try meta.renewStoreID()
         storeID = try Self.storeID(meta)
     }
-
-    /// Writes a whole and compact copy of the database, as of now, into a new file that only its
-    /// owner reads. It holds every secret that this one holds.
-    package func copy(to path: String) throws(StoreError) {
-        guard access(path, F_OK) != 0 else {
-            throw StoreError(
-                .denied, "There is a file of that name already.", hint: "Choose another name.")
-        }
-        try home.makeFile(path)
-        do throws(StoreError) {
-            try connection.execute("VACUUM INTO ?1", path)
-        } catch {
-            unlink(path)
-            throw error
-        }
-    }
-
-    /// What is wrong with the file, in SQLite's words; empty when it is sound. Reads all of it.
-    package func complaints() throws(StoreError) -> [String] { try connection.complaints() }
 
     /// Ends cleanly and lets go of the home: the next process may trust that nothing this one gave
     /// away is missing here. This one can still read, but not write.

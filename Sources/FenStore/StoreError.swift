@@ -31,6 +31,8 @@ package struct StoreError: Error, Hashable, Sendable {
         package static let missing = Code("missing")
         /// The home exists but this person may not open it.
         package static let denied = Code("denied")
+        /// The secrets are sealed, and the passphrase was not given.
+        package static let passphraseNeeded = Code("passphraseNeeded")
         /// The disk failed.
         package static let inputOutput = Code("inputOutput")
         /// A rule of the schema was broken: a defect of ours.

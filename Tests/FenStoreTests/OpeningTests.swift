@@ -169,7 +169,9 @@ struct OpeningTests {
             #expect(try Migrations.bringUpToDate(connection, steps: steps))
             #expect(try connection.pragma("PRAGMA user_version") == Schema.version + 2)
             #expect(try !Migrations.bringUpToDate(connection, steps: steps))
-            #expect(try GroupStore(connection: connection).find(group.id)?.name == "Trip")
+            #expect(
+                try GroupStore(connection: connection, vault: Vault()).find(group.id)?.name
+                    == "Trip")
             #expect(try connection.pragma("SELECT count(*) FROM balances") == 0)
         }
     }

@@ -39,8 +39,12 @@ package struct GroupRecord: Hashable, Sendable {
 /// The groups on this device.
 package final class GroupStore {
     private let connection: Connection
+    private let vault: Vault
 
-    init(connection: Connection) { self.connection = connection }
+    init(connection: Connection, vault: Vault) {
+        self.connection = connection
+        self.vault = vault
+    }
 
     /// Stores a new group and returns its number.
     @discardableResult
@@ -85,7 +89,8 @@ package final class GroupStore {
         let found = try connection.first(
             "SELECT descriptor FROM groups WHERE group_no = ?1", group,
             as: { (row) throws(StoreError) in
-                row.isNull(0) ? nil : SecretBytes(copying: row.raw(0))
+                guard !row.isNull(0) else { return nil as SecretBytes? }
+                return try vault.secret(SecretBytes(copying: row.raw(0)), Self.place(group))
             })
         return found ?? nil
     }
@@ -99,11 +104,13 @@ package final class GroupStore {
         defer { statement.finish() }
         statement.bind(group)
         if let descriptor {
-            try statement.run(borrowing: descriptor, at: 2)
+            try statement.run(borrowing: vault.stored(descriptor, Self.place(group)), at: 2)
         } else {
             try statement.run()
         }
     }
+
+    private static func place(_ group: GroupNumber) -> String { "store/\(group.rawValue)" }
 
     /// Removes a group and everything that belongs to it; see ``Database/removeGroup(_:)``.
     func remove(_ group: GroupNumber) throws(StoreError) {
@@ -129,6 +136,8 @@ package final class GroupStore {
         try connection.execute("DELETE FROM gaps WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM settings WHERE group_no = ?1", group)
         try connection.execute("DELETE FROM groups WHERE group_no = ?1", group)
+        try connection.execute(
+            "DELETE FROM key_names WHERE key_no NOT IN (SELECT key_no FROM events)")
     }
 
     private static func group(_ row: Statement) throws(StoreError) -> GroupRecord {

@@ -26,8 +26,12 @@ package struct KeyRecord: Sendable {
 /// removed while its group is here: old keys open old events.
 package final class KeyStore {
     private let connection: Connection
+    private let vault: Vault
 
-    init(connection: Connection) { self.connection = connection }
+    init(connection: Connection, vault: Vault) {
+        self.connection = connection
+        self.vault = vault
+    }
 
     /// Keeps a key; returns whether anything changed. One that an event brought and that is handed
     /// over now stands by itself from here on; one that was handed over stays so.
@@ -42,7 +46,8 @@ package final class KeyStore {
             """)
         defer { statement.finish() }
         statement.bind(group, key.keyID, key.epoch, key.receivedAt.map { max($0, 1) } ?? 0)
-        try statement.run(borrowing: key.secret, at: 5)
+        let stored = try vault.stored(key.secret, Self.place(key.keyID, group))
+        try statement.run(borrowing: stored, at: 5)
         return connection.changes > 0
     }
 
@@ -55,11 +60,27 @@ package final class KeyStore {
             """, group,
             as: { (row) throws(StoreError) in
                 let receivedAt = row.unsigned(3)
+                let keyID: Bytes16 = try row.fixed(0)
                 return KeyRecord(
-                    keyID: try row.fixed(0), epoch: UInt32(truncatingIfNeeded: row.int(1)),
-                    secret: SecretBytes(copying: row.raw(2)),
+                    keyID: keyID, epoch: UInt32(truncatingIfNeeded: row.int(1)),
+                    secret: try vault.secret(
+                        SecretBytes(copying: row.raw(2)), Self.place(keyID, group)),
                     receivedAt: receivedAt == 0 ? nil : receivedAt)
             })
+    }
+
+    /// Stores a key that is here already once more, sealed as secrets are now.
+    func replace(_ key: KeyRecord, in group: GroupNumber) throws(StoreError) {
+        let statement = try connection.statement(
+            "UPDATE group_keys SET secret = ?3 WHERE group_no = ?1 AND key_id = ?2")
+        defer { statement.finish() }
+        statement.bind(group, key.keyID)
+        let stored = try vault.stored(key.secret, Self.place(key.keyID, group))
+        try statement.run(borrowing: stored, at: 3)
+    }
+
+    private static func place(_ keyID: Bytes16, _ group: GroupNumber) -> String {
+        "key/\(group.rawValue)/\(keyID.hex)"
     }
 
     /// Removes a key that an event brought which turned out to be refused.

@@ -196,6 +196,18 @@ package final class Connection {
         }
     }
 
+    /// Takes over all that another database holds, as one transaction.
+    func copyAll(from source: Connection) throws(StoreError) {
+        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+            throw SQLiteErrors.error(sqlite3_errcode(handle), handle)
+        }
+        let result = sqlite3_backup_step(backup, -1)
+        let end = sqlite3_backup_finish(backup)
+        guard result == SQLITE_DONE, end == SQLITE_OK else {
+            throw SQLiteErrors.error(result == SQLITE_DONE ? end : result, handle)
+        }
+    }
+
     /// A path as part of a `file:` URI: every byte that could mean something is spelled in hex.
     private static func escaped(_ path: String) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-".utf8)

@@ -1,3 +1,4 @@
+import FenCrypto
 package import FenEncoding
 
 /// An invitation that this device has issued. What became of it stands in the log.
@@ -37,16 +38,24 @@ extension InviteRecord: CustomStringConvertible, CustomReflectable {
 /// the group's key, are not kept.
 package final class InviteStore {
     private let connection: Connection
+    private let vault: Vault
 
-    init(connection: Connection) { self.connection = connection }
+    init(connection: Connection, vault: Vault) {
+        self.connection = connection
+        self.vault = vault
+    }
 
     /// Keeps an invitation.
     package func put(_ invite: InviteRecord, in group: GroupNumber) throws(StoreError) {
-        try connection.execute(
+        let statement = try connection.statement(
             """
-            INSERT OR REPLACE INTO invites(group_no, invite_id, name, token, issued_at, expires_at)
+            INSERT OR REPLACE INTO invites(group_no, invite_id, name, issued_at, expires_at, token)
             VALUES(?1, ?2, ?3, ?4, ?5, ?6)
-            """, group, invite.id, invite.name, invite.token, invite.issuedAt, invite.expiresAt)
+            """)
+        defer { statement.finish() }
+        statement.bind(group, invite.id, invite.name, invite.issuedAt, invite.expiresAt)
+        let token = SecretBytes(copying: invite.token)
+        try statement.run(borrowing: vault.stored(token, Self.place(invite.id)), at: 6)
     }
 
     /// The invitation with an id, or nil when it was issued elsewhere.
@@ -57,7 +66,7 @@ package final class InviteStore {
             """
             SELECT invite_id, name, token, issued_at, expires_at FROM invites
             WHERE group_no = ?1 AND invite_id = ?2
-            """, group, id, as: Self.invite)
+            """, group, id, as: invite)
     }
 
     /// All invitations of a group, oldest first.
@@ -66,12 +75,19 @@ package final class InviteStore {
             """
             SELECT invite_id, name, token, issued_at, expires_at FROM invites
             WHERE group_no = ?1 ORDER BY issued_at, invite_id
-            """, group, as: Self.invite)
+            """, group, as: invite)
     }
 
-    private static func invite(_ row: Statement) throws(StoreError) -> InviteRecord {
-        InviteRecord(
-            id: try row.fixed(0), name: row.text(1), token: try row.fixed(2),
-            issuedAt: row.unsigned(3), expiresAt: row.unsigned(4))
+    private static func place(_ id: Bytes16) -> String { "invite/\(id.hex)" }
+
+    private func invite(_ row: Statement) throws(StoreError) -> InviteRecord {
+        let id: Bytes16 = try row.fixed(0)
+        let secret = try vault.secret(SecretBytes(copying: row.raw(2)), Self.place(id))
+        guard let token = secret.withUnsafeBytes({ Bytes16($0) }) else {
+            throw .corrupt("a token has a wrong length")
+        }
+        return InviteRecord(
+            id: id, name: row.text(1), token: token, issuedAt: row.unsigned(3),
+            expiresAt: row.unsigned(4))
     }
 }

@@ -13,6 +13,7 @@ package final class MetaStore {
         static let isOpen = Key("is_open")
         static let needsRebuild = Key("needs_rebuild")
         static let projection = Key("projection")
+        static let lock = Key("lock")
     }
 
     private let connection: Connection
@@ -38,6 +39,18 @@ package final class MetaStore {
         try connection.first(
             "SELECT value FROM meta WHERE key = ?1", key.text,
             as: { (row) throws(StoreError) in row.text(0) })
+    }
+
+    /// Bytes, or nil.
+    package func bytes(_ key: Key) throws(StoreError) -> [UInt8]? {
+        try connection.first(
+            "SELECT value FROM meta WHERE key = ?1", key.text,
+            as: { (row) throws(StoreError) in row.bytes(0) })
+    }
+
+    /// Removes a fact.
+    package func remove(_ key: Key) throws(StoreError) {
+        try connection.execute("DELETE FROM meta WHERE key = ?1", key.text)
     }
 
     /// Sets a fact.

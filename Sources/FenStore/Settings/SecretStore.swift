@@ -2,18 +2,25 @@ package import FenCrypto
 
 /// What must never be shown: the identity's entropy, passwords of stores, and their like.
 ///
-/// The bytes lie in the database as they are; the home's permissions protect them. What is
-/// removed is overwritten (`secure_delete`).
+/// Without a passphrase the bytes lie in the database as they are, and the home's permissions
+/// protect them; with one they are sealed. What is removed is overwritten (`secure_delete`).
 package final class SecretStore {
     private let connection: Connection
 
-    init(connection: Connection) { self.connection = connection }
+    private let vault: Vault
+
+    init(connection: Connection, vault: Vault) {
+        self.connection = connection
+        self.vault = vault
+    }
 
     /// A secret by name, or nil.
     package func value(_ name: String) throws(StoreError) -> SecretBytes? {
         try connection.first(
             "SELECT value FROM secrets WHERE name = ?1", name,
-            as: { (row) throws(StoreError) in SecretBytes(copying: row.raw(0)) })
+            as: { (row) throws(StoreError) in
+                try vault.secret(SecretBytes(copying: row.raw(0)), Self.place(name))
+            })
     }
 
     /// Keeps a secret, in place of one of that name.
@@ -22,8 +29,10 @@ package final class SecretStore {
             "INSERT OR REPLACE INTO secrets(name, value) VALUES(?1, ?2)")
         defer { statement.finish() }
         statement.bind(name)
-        try statement.run(borrowing: secret, at: 2)
+        try statement.run(borrowing: vault.stored(secret, Self.place(name)), at: 2)
     }
+
+    private static func place(_ name: String) -> String { "secret/\(name)" }
 
     /// Forgets a secret.
     package func remove(_ name: String) throws(StoreError) {
