@@ -63,6 +63,8 @@ package struct EngineOptions: Sendable {
     package var practice: PracticeSeed?
     /// When own events are sent.
     package var publishing: Publishing
+    /// What passphrases cost to try.
+    package var costs = PassphraseCosts.usual
     /// Ends the process, as a crash would, when a write reaches this phase (tests only).
     package var crashAt: WritePhase?
 

@@ -35,7 +35,8 @@ final class World: Sendable {
         source: ReplEnvironment.Source = .script,
         asker: (any Asker)? = nil,
         onlyReads: Bool = false,
-        hoursFromUTC: Int? = nil
+        hoursFromUTC: Int? = nil,
+        passphraseFile: String? = nil
     ) async throws -> Person {
         var environment = ReplEnvironment(
             source: source,
@@ -44,11 +45,15 @@ final class World: Sendable {
             qr: NoCodes()
         )
         environment.defaultName = name
+        environment.passphraseFile = passphraseFile
         environment.now = {
             self.time.withLock {
                 $0 += 1
                 return $0
             }
+        }
+        environment.pause = { length in
+            self.time.withLock { $0 += length.components.seconds * 1_000 + 1 }
         }
         environment.isPlain = true
         if let hoursFromUTC {
@@ -56,6 +61,7 @@ final class World: Sendable {
         }
         var options = SessionOptions(home: folder + "/" + name.lowercased())
         options.onlyReads = onlyReads
+        options.costs = .least
         switch await ReplSession.open(options, environment: environment) {
         case .session(let session):
             // No pass comes between by itself, however long a test takes.

@@ -45,6 +45,8 @@ extension LocalGroup {
     /// Everybody who takes part or waits to, by party.
     func people() -> [MemberView] {
         let counts = nameCounts
+        // A mark that cannot be read is only not shown.
+        let verified = VerifiedKeys((try? database.friends.all()) ?? [])
         func view(
             _ party: PartyID, _ name: String, _ status: PartyStatus, isConfusable: Bool = false
         ) -> MemberView {
@@ -52,7 +54,9 @@ extension LocalGroup {
             return MemberView(
                 party: party, name: name, tag: party.member.tag, status: status,
                 needsTag: name.isEmpty || isConfusable || (counts[NameLook.of(name)] ?? 0) > 1,
-                isOrganiser: party.member == context.organiser)
+                isOrganiser: party.member == context.organiser,
+                trust: status == .guest
+                    ? .unchecked : verified.trust(party.member, named: name))
         }
         var people = context.members.map { member in
             let status: PartyStatus =

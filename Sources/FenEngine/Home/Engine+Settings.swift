@@ -20,6 +20,8 @@ enum SettingName {
     static let oldLinks = "store_old_links"
     /// The store id of this home when its own log in the group was last known to be all there is.
     static let ownTail = "own_tail"
+    /// The store id of this home when the group was made in it.
+    static let birthplace = "birthplace"
     /// How many hours something must be missing before the organiser may go on without.
     static let snapshotHours = "snapshot-after"
     /// The address of the service that rates are fetched from.

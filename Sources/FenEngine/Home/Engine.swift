@@ -38,6 +38,15 @@ package actor Engine {
     var signer: SigningKey?
     /// Groups whose own log has been compared with the store in this process (own-tail rule).
     var mergedOwnLogs: Set<GroupID> = []
+    /// Groups of which another member's device has brought all it holds since the home was opened,
+    /// this person's own log among it (own-tail rule).
+    var toldOwnTail: Set<GroupID> = []
+    /// The identity has gone to another device: this home only reads.
+    var isMoved: Bool
+    /// It is about to go.
+    var isMoving = false
+    /// A copy of the home is being sealed.
+    var isSealing = false
     /// Of each group's store what it looked like when all of it had been read.
     var seenStores: [GroupID: SeenStore] = [:]
     /// Passes under way: a second one of the same group waits for the first.
@@ -106,6 +115,7 @@ package actor Engine {
         entropy = try database.entropy(
             isWriter ? options.practice : nil, otherwise: options.entropy)
         isPractice = try database.isPractice
+        isMoved = try database.meta.int(.movedAt) != nil
     }
 
     /// Ends cleanly: what was written is safe either way, but the next process trusts this home
@@ -175,8 +185,20 @@ package actor Engine {
         }
     }
 
-    /// Refuses what a process that only reads cannot do.
+    /// Refuses what a process that only reads cannot do, and what a home can't whose identity is
+    /// elsewhere.
     func requireWriting() throws {
+        try requireWriter()
+        if isMoved { throw Self.movedAway }
+        if isMoving {
+            throw FenError(
+                "IDENTITY_MOVING", "This identity is just being moved to another device.",
+                hint: "Wait until that is done.")
+        }
+    }
+
+    /// Refuses what a process that only reads cannot do.
+    func requireWriter() throws {
         guard options.access == .readWrite else {
             throw FenError(
                 "READ_ONLY_HOME", "This home is open for reading only.",

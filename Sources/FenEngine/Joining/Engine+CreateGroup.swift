@@ -26,6 +26,8 @@ extension Engine {
                         id: id.raw, founder: person.publicKey.raw, name: name,
                         currency: currency.code, state: "active", isLab: lab, createdAt: now()))
                 try database.keys.insert(KeyRecord(key, at: now()), in: number)
+                try database.settings.set(
+                    SettingName.birthplace, database.storeID.hex, in: number)
                 return try begin(payload, in: number)
             }
             return (id, payload, draft)

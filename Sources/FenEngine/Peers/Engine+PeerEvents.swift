@@ -32,6 +32,9 @@ extension Engine {
         case .caughtUp:
             session.isLevelHere = true
             settles = true
+            if case .member(let member) = session.lane, (try? person()?.publicKey) != member {
+                toldOwnTail.insert(id)
+            }
         case .otherCaughtUp: session.isLevelThere = true
         case .notDelivered(let author, let ranges):
             announcer.yield(

@@ -69,28 +69,41 @@ extension Engine {
 
     private static let ownTailUnknown = "OWN_TAIL_UNKNOWN"
 
-    /// Whether this home may write without having asked anybody: the identity was made in this very
-    /// database, or this life of the database knew the whole log and its last process ended cleanly.
+    /// Whether this home may write without having asked a store: the identity or the group was made
+    /// in this very database, this life of the database knew the whole log and its last process ended
+    /// cleanly, or another member's device has brought all it holds.
     private func isOwnTailTrusted(of id: GroupID) throws(FenError) -> Bool {
         try answering {
             let known = try database.settings.value(SettingName.ownTail, in: group(id).number)
-            let isKnown = known == database.storeID.hex && database.wasClosedCleanly
-            return try isKnown || database.isIdentityBornHere
+            let current = database.storeID.hex
+            let isKnown = known == current && database.wasClosedCleanly
+            let isGroupBornHere =
+                try database.settings.value(SettingName.birthplace, in: group(id).number) == current
+            return try isKnown || isGroupBornHere || toldOwnTail.contains(id)
+                || database.isIdentityBornHere
         }
     }
 
     /// Writes on without an answer where that is allowed.
     func trustOwnTail(of id: GroupID, failure: FenError?) throws(FenError) {
         if try isOwnTailTrusted(of: id) {
-            if failure == nil { mergedOwnLogs.insert(id) }
+            guard failure == nil else { return }
+            // Where no store could know better, what a device has said holds from here on.
+            if toldOwnTail.contains(id) {
+                try answering { try noteOwnTail(of: id) }
+            } else {
+                mergedOwnLogs.insert(id)
+            }
             return
         }
         throw FenError(
             Self.ownTailUnknown,
             "This home was copied or restored, and nobody could be asked whether you had written "
                 + "more in this group before.",
-            hint: "Make the store reachable and /sync first; writing now could use a number twice. "
-                + "If nobody can be asked any more, and you are sure: /sync --insist",
+            hint:
+                "Make the store reachable and /sync, or /connect to another member's device, first; "
+                + "writing now could use a number twice. If nobody can be asked any more, and you "
+                + "are sure: /sync --insist",
             status: .network)
     }
 

@@ -16,7 +16,9 @@ extension Engine {
 
     /// Looks into every group's store whose time it is.
     func pollOnce() async {
-        guard options.access == .readWrite, let ids = try? groupIDs() else { return }
+        guard options.access == .readWrite, !isMoved, !isMoving, let ids = try? groupIDs() else {
+            return
+        }
         for id in ids where mayPoll(id) && !Task.isCancelled {
             // A failure is noted in the outbox and announced by the pass itself.
             try? await poll(id)

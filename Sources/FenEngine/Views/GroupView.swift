@@ -63,6 +63,8 @@ package struct MemberView: Sendable, Equatable {
     package let needsTag: Bool
     /// They hold the organiser's role.
     package let isOrganiser: Bool
+    /// What this person knows of their key.
+    package var trust = KeyTrust.unchecked
 }
 
 /// A guest who turned out to be a member.

@@ -20,12 +20,14 @@ enum IdentityCommands {
         CommandSpec(
             name: "identity",
             group: .identity,
-            summary: "shows your key and its tag",
-            usage: [""],
-            page: ["The tag tells equal names apart; the key is who you are to the others."],
-            examples: ["/identity"],
-            access: .reads,
+            summary: "shows your key and its tag, or moves your identity to another device",
+            usage: ["", "move FILE", "move done WORDS", "move undo"],
+            page: ["The tag tells equal names apart; the key is who you are to the others."]
+                + IdentityMove.page,
+            examples: ["/identity", "/identity move ~/stick/me.move", "/identity move undo"],
+            access: .writesWithWords,
             needsGroup: false,
+            arguments: [.words(["move"]), .file],
             body: identity
         ),
     ]
@@ -74,6 +76,13 @@ enum IdentityCommands {
         _ session: isolated ReplSession,
         _ arguments: Arguments
     ) async throws -> CommandResult {
+        if let word = arguments.word(0) {
+            guard word.lowercased() == "move" else {
+                throw UsageError(
+                    "/identity does not take “\(word)”.", hint: "/identity move FILE moves it.")
+            }
+            return try await IdentityMove.run(session, arguments)
+        }
         guard let identity = try await session.engine.identity() else { throw TypedName.nobody }
         var result = CommandResult()
         var table = TextTable([.left(), .left()])

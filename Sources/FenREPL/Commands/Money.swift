@@ -83,7 +83,10 @@ enum MoneyCommands {
             return answer
         }
         let written = try await session.engine.logExpense(draft, in: group.id)
-        return try await session.written(written, verb: "Logged", remarks: remarks, in: group.id)
+        var result = try await session.written(
+            written, verb: "Logged", remarks: remarks, in: group.id)
+        result.text += await session.phraseOffer()
+        return result
     }
 }
 

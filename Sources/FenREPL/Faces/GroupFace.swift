@@ -126,6 +126,11 @@ enum GroupFace {
             if member.party == group.me { words.append("you") }
             if member.isOrganiser { words.append("organiser") }
             if member.party == group.deputy { words.append("deputy") }
+            switch member.trust {
+            case .verified: words.append("verified")
+            case .changed: words.append("another key than the one verified")
+            case .unchecked: break
+            }
             let name = Phrase(foreign: Roster(group).name(member.party))
             table.add(
                 "\(own: member.tag)",
@@ -153,6 +158,7 @@ enum GroupFace {
                     "organiser": .bool(member.isOrganiser),
                     "deputy": .bool(member.party == group.deputy),
                     "me": .bool(member.party == group.me),
+                    "trust": .string(member.trust.rawValue),
                 ])
             }
         )

@@ -37,6 +37,13 @@ enum FileNames {
         access(path, F_OK) == 0 && !isFolder(path)
     }
 
+    /// Whether a file is there that nobody but its owner reads.
+    static func isPrivate(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_mode & 0o077 == 0
+    }
+
     /// A path with `~/` at its beginning written out.
     static func expanded(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }

@@ -12,6 +12,8 @@ actor OutputFile {
     private let draft: String
     private var descriptor: Int32
     private var buffer: [UInt8] = []
+    /// How many bytes were added so far.
+    private(set) var count = 0
 
     /// The file's own queue.
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -33,8 +35,13 @@ actor OutputFile {
 
     /// Adds bytes; a line without its end gets one.
     func write(_ line: [UInt8]) throws(FenError) {
-        buffer += line
-        if line.last != 0x0A { buffer.append(0x0A) }
+        try append(line.last == 0x0A ? line : line + [0x0A])
+    }
+
+    /// Adds bytes as they are.
+    func append(_ bytes: [UInt8]) throws(FenError) {
+        buffer += bytes
+        count += bytes.count
         if buffer.count > 1 << 16 { try flush() }
     }
 

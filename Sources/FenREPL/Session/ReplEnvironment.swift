@@ -81,6 +81,10 @@ package struct ReplEnvironment: Sendable {
     package var progress: ProgressMeter = { _ in }
     /// The name of a new identity where nobody can be asked for one.
     package var defaultName: String?
+    /// The file that holds the home's passphrase, where nobody can be asked for it.
+    package var passphraseFile: String?
+    /// Lets time pass.
+    package var pause: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     /// The clock, Unix milliseconds.
     package var now: @Sendable () -> Int64 = { Clock.system.now() }
     /// Local calendar time of a Unix time in milliseconds.

@@ -8,6 +8,7 @@ extension ReplSession {
     package func begin() async -> CommandOutcome {
         var result = CommandResult()
         do {
+            try await unlock()
             let isFirst = try await engine.identity() == nil
             if isFirst, !onlyReads, asksNameFirst { _ = try await ownIdentity() }
             if environment.source == .prompt {
@@ -16,7 +17,10 @@ extension ReplSession {
             try await recoverDrafts(&result)
         } catch {
             await renewBoard()
-            return OutcomeRenderer(environment: environment).outcome(of: error, command: "start")
+            var outcome = OutcomeRenderer(environment: environment).outcome(
+                of: error, command: "start")
+            outcome.leave = await engine.isLocked
+            return outcome
         }
         await takeSettings()
         await renewBoard()
@@ -32,6 +36,9 @@ extension ReplSession {
     }
 
     private func greeting(_ isFirst: Bool) async throws -> [TextBlock] {
+        if let moved = await engine.whereMoved {
+            return [.line(Phrase(own: moved.message)), .line(Phrase(own: moved.hint ?? ""))]
+        }
         guard !isFirst, let id = try await currentGroup() else {
             // Whoever was asked for a name has just read what this program is.
             return try await welcome(showsName: !isFirst || !environment.isInteractive).text

@@ -76,6 +76,7 @@ extension ReplSession {
             let face = await eventFace(group, for: events)
             blocks = NoticeFace(group: group, events: face, now: environment.now()).phrases(notice)
                 .map { .line("\(prefix)\($0)") }
+            blocks += changedKeys(in: group)
             if case .arrived(_, let events) = notice, id == current {
                 for event in events { shown.add(event.id) }
             }

@@ -12,6 +12,8 @@ package struct SessionOptions: Sendable {
     package var practice: PracticeSeed?
     /// The command the home is opened for, where it is one alone.
     package var command = "start"
+    /// What passphrases cost to try.
+    package var costs = PassphraseCosts.usual
     /// Ends the process, as a crash would, when a write reaches this phase (tests only).
     package var crashPhase: String?
 
@@ -43,12 +45,13 @@ extension ReplSession {
             crashAt: options.crashPhase.flatMap(WritePhase.init)
         )
         engineOptions.practice = options.practice
+        engineOptions.costs = options.costs
         engineOptions.publishing = environment.source == .prompt ? .background : .inline
         do {
             let engine = try await Engine.open(engineOptions)
             let session = ReplSession(
                 engine: engine, environment: environment, onlyReads: options.onlyReads)
-            if let group = options.group { try await session.useForThisProcess(group: group) }
+            if let group = options.group { try await session.want(group: group) }
             return .session(session)
         } catch {
             return .refused(

@@ -81,6 +81,7 @@ extension ReplSession {
         if group.myStatus == .pending { words.append("waiting") }
         if group.gate.contains(where: \.isFork) { words.append("fork") }
         if group.gate.contains(where: { !$0.isFork }) { words.append("gap") }
+        if !group.changedKeys.isEmpty { words.append("key changed") }
         if group.isClosed { words.append("closed") }
         return words
     }

@@ -77,6 +77,7 @@ extension ReplSession {
         for (party, count) in group.lateChanges.sorted(by: { $0.key < $1.key }) {
             result.say("\(GroupFace.lateChanges(party, count, in: group)) /late lists them.")
         }
+        for party in group.changedKeys { result.say(Self.warning(party, roster)) }
         result.set("group", GroupFace.json(group))
         result.set("move", MoveFace.json(group.move))
         result.set("unsynced", .number(group.unsynced))
@@ -183,12 +184,14 @@ extension ReplSession {
                 hasExpense = try await !engine.entries(query, in: group.id).isEmpty
             }
         }
+        let hasPhrase = try await engine.isKept()
         let steps: [(name: String, done: Bool, words: Phrase)] = [
             ("name", identity != nil, "say your name: /me NAME"),
             ("group", !groups.isEmpty, "make a group: /new NAME CURRENCY, or join one: /join"),
             ("store", hasStore, "let it travel: /backend folder PATH"),
             ("company", hasCompany, "bring somebody in: /invite NAME"),
             ("expense", hasExpense, "log what you paid: + 21.60 Guinness"),
+            ("phrase", hasPhrase, "keep what brings you back: /phrase, or /backup FILE"),
         ]
         var result = CommandResult()
         if showsName {
@@ -196,6 +199,9 @@ extension ReplSession {
             result.say(Sentences.motto)
         }
         for step in steps { result.say("  [\(step.done ? "x" : " ")] \(step.words)") }
+        if groups.isEmpty, !hasPhrase {
+            result.say("Here before on another device? /restore phrase, or /restore FILE.")
+        }
         result.say("/balances shows who owes whom, /help lists everything.")
         result.set(
             "steps",

@@ -39,6 +39,10 @@ package actor ReplSession {
     var admittedMeanwhile: [Notice]?
     /// Whom the answers of `/sync` have named as let in, and whose notice has yet to come.
     var admittedByAnswer: Set<PartyID> = []
+    /// Whose changed keys were told.
+    var toldKeys: Set<PartyID> = []
+    /// The group for this process, which can be looked for once the home is unlocked.
+    var wantedGroup: String?
     /// Waits for what was written to reach the store, so that the prompt can say so.
     var watcher: Task<Void, Never>?
 
@@ -108,7 +112,9 @@ package actor ReplSession {
     private static func mayAskSecret(_ name: String, _ words: [Token]) -> Bool {
         let first = words.first { !$0.text.hasPrefix("--") }?.text.lowercased() ?? ""
         return CommandTable.possible(name).contains { command in
-            command.asksSecretUnlessBehind.map { !first.isEmpty && !$0.contains(first) } ?? false
+            guard let harmless = command.asksSecretUnlessBehind else { return false }
+            // One that asks whatever stands behind it asks with nothing behind it as well.
+            return harmless.isEmpty || !first.isEmpty && !harmless.contains(first)
         }
     }
 

@@ -15,6 +15,8 @@ package enum CommandTable {
         + PeerCommands.all
         + GateCommands.all
         + IdentityCommands.all + SuccessionCommands.all + LateCommands.all
+        + PhraseCommands.all + BackupCommands.all + RestoreCommands.all
+        + VerifyCommands.all + LockCommands.all + ForgetCommands.all
         + LogCommands.all + ProofCommands.all + WireCommands.all + LabCommands.all
         + ExportCommands.all + ImportCommands.all + DiagnosticsCommands.all
 

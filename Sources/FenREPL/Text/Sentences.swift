@@ -23,6 +23,17 @@ package enum Sentences {
     /// When a pass failed.
     package static let syncFailed: Phrase = "Sync failed — type /retry"
 
+    // MARK: Who one is (Flow 1, Error 10)
+
+    /// Once, beneath the first expense.
+    package static let phraseOffer: Phrase =
+        "Your identity is on this device only: /phrase shows 12 words that bring it back."
+
+    /// After three phrases that were none.
+    package static let phraseLost =
+        "If you don't have your phrase, you can create a new identity — but you'll need a group "
+        + "member to re-invite you."
+
     // MARK: A store that does not take what is sent (Errors 1 and 5)
 
     /// The credentials are not accepted any more.

@@ -155,6 +155,7 @@ package struct Program {
         place.isPlain = invocation.isPlain
         place.width = style.size().columns
         place.wraps = style.isTerminal
+        place.passphraseFile = environment["FEN_PASSPHRASE_FILE"].flatMap { $0.isEmpty ? nil : $0 }
         place.defaultName = environment[TableProtocol.nameVariable]
         if let clock = table.clock { place.now = TableClock.reading(clock) }
         return place

@@ -64,6 +64,8 @@ package struct ScriptRunner {
         output.print(start.lines)
         output.complain(start.errorLines)
         var status = start.status
+        // A home that stays locked answers nothing.
+        if start.leaves { return status }
         var before = PromptOutcome()
         while let item = input.next() {
             let outcome = outcome(of: item, after: before)

@@ -3,6 +3,7 @@ import FenEncoding
 import FenMoney
 import FenProtocol
 import FenStorage
+import FenStore
 import Foundation
 import Testing
 
@@ -22,9 +23,8 @@ final class Table {
     ) async throws -> Table {
         let table = try Table(clock: clock)
         let alice = try await table.open(organiser)
-        let euro = try #require(Currency(code: "EUR"))
         table.group = try await alice.createGroup(
-            name: "Dublin4Ever", currency: euro, lab: lab)
+            name: "Dublin4Ever", currency: table.euro, lab: lab)
         if withStore {
             try await alice.setBackend(.folder(path: table.storePath), in: table.group)
         }
@@ -41,14 +41,18 @@ final class Table {
     /// The shared folder.
     var storePath: String { folder.file("store") }
 
+    /// The currency of the group.
+    var euro: Currency { get throws { try #require(Currency(code: "EUR")) } }
+
     /// A person's home.
     func homePath(_ name: String) -> String { folder.file("home-\(name)") }
 
     /// A person's engine; opened when it is not, with an identity when there is none.
     func open(_ name: String) async throws -> Engine {
         if let known = homes[name] { return known }
-        let engine = try await openHome(
-            EngineOptions(home: homePath(name), clock: clock.clock))
+        var options = EngineOptions(home: homePath(name), clock: clock.clock)
+        options.costs = .least
+        let engine = try await openHome(options)
         if try await engine.identity() == nil { try await engine.createIdentity(name: name) }
         homes[name] = engine
         return engine
@@ -191,4 +195,10 @@ extension Table {
         try write(try await apart.readAll(log).bytes, to: logsPath + "/\(key.hex)-copy.jsonl")
         return key
     }
+}
+
+/// Leaves a home as a process does that was killed.
+func markOpen(_ home: String) throws {
+    let connection = try Connection(path: home + "/fen.db", mode: .readWrite)
+    try connection.runScript("INSERT OR REPLACE INTO meta(key, value) VALUES('is_open', 1)")
 }

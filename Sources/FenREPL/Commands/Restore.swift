@@ -1,0 +1,163 @@
+internal import FenEncoding
+internal import FenEngine
+internal import FenProtocol
+
+/// Getting an identity back.
+enum RestoreCommands {
+    /// The commands of this file.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "restore",
+            group: .identity,
+            summary: "brings back an identity: from its 12 words, a backup, or another device",
+            usage: ["phrase [NAME]", "FILE"],
+            page: [
+                "Into a home in which nothing was begun yet; it never replaces an identity in use.",
+                "phrase: asks for the words of /phrase. They bring back who you are. Your groups come",
+                "back with a backup, or one by one with a fresh link from each group's organiser:",
+                "you are known there by your key, so nobody has to let you in again.",
+                "FILE: what /backup wrote, with everything in it, or /identity move on the other",
+                "device. Its passphrase or code is asked for, and not shown; in a script it is the",
+                "next line. All of it comes back, or nothing.",
+                "Before anything is written in a group, its store or another member's device is asked",
+                "what you wrote there since, so that no number is used twice.",
+            ],
+            examples: [
+                "/restore phrase", "/restore ~/stick/fen.backup",
+                "fen --home NEW restore fen.backup",
+            ],
+            access: .writes,
+            needsGroup: false,
+            asksSecretUnlessBehind: [],
+            arguments: [.file],
+            body: restore
+        )
+    ]
+
+    @Sendable
+    private static func restore(
+        _ session: isolated ReplSession, _ arguments: Arguments
+    ) async throws -> CommandResult {
+        let what = try session.required(arguments, 0, "phrase or a file", for: "restore")
+        try await session.engine.requireUnusedHome()
+        if what.lowercased() == "phrase", !OutputFile.exists("phrase") {
+            return try await phrase(session, name: arguments.text(from: 1))
+        }
+        return try await file(session, FileNames.expanded(arguments.text))
+    }
+
+    // MARK: The words
+
+    private static func phrase(
+        _ session: isolated ReplSession, name: String?
+    ) async throws -> CommandResult {
+        let engine = session.engine
+        let name = try name.map { text throws(UsageError) in try TypedName.person(text) }
+        let wait = try await engine.phraseCooldown().milliseconds
+        if wait > 0 { await session.environment.pause(.milliseconds(wait)) }
+        let typed = await session.environment.asker.secret("The 12 words (not shown):") ?? ""
+        let words = typed.lowercased().split { !$0.isLetter }.map(String.init)
+        guard !words.isEmpty else {
+            throw UsageError(
+                "No words were given.",
+                hint: session.environment.source == .prompt
+                    ? "Type the command again: the question does not show what you type."
+                    : "In a script they are the line behind the command.")
+        }
+        // A name that was given to the home before is this person's own word.
+        let known = try await engine.identity()?.name ?? session.environment.defaultName
+        let person: IdentityView
+        do throws(FenError) {
+            person = try await engine.restoreIdentity(
+                words: words, name: name ?? known)
+        } catch {
+            guard error.status == .trust else { throw error }
+            let failures = try await engine.notePhraseFailure()
+            throw helped(error, words, failures, session)
+        }
+        var result = CommandResult(
+            "This is you again: \(foreign: person.name) (\(own: person.tag)).")
+        result.say(
+            """
+            Your groups are not in the words. They come back with a backup (/restore FILE, in another \
+            new home), or one by one with a fresh link from each group's organiser: /join. You are \
+            known there by your key.
+            """)
+        show(person, groups: 0, in: &result)
+        return result
+    }
+
+    /// What helps with a slip of the pen. Near words are shown to a person only: no log is to have
+    /// even a part of a phrase.
+    private static func helped(
+        _ error: FenError, _ words: [String], _ failures: Int, _ session: isolated ReplSession
+    ) -> FenError {
+        var hints = error.hint.map { [$0] } ?? []
+        let unknown = words.first { !PhraseWords.all.contains($0) }
+        if error.code == PhraseFault.wordCode, session.environment.isInteractive, let unknown {
+            let near = Nearest.words(to: unknown, among: PhraseWords.all)
+            if !near.isEmpty { hints = ["Nearest: \(near.joined(separator: ", "))."] }
+        }
+        if failures >= 3 { hints.append(Sentences.phraseLost) }
+        return FenError(
+            error.code, error.message, hint: hints.joined(separator: " "), status: error.status)
+    }
+
+    // MARK: A file
+
+    private static func file(
+        _ session: isolated ReplSession, _ path: String
+    ) async throws -> CommandResult {
+        let engine = session.engine
+        let kind = try await engine.kindOfBackup(path)
+        let secret = try await TypedSecrets.known(
+            session,
+            kind == .backup
+                ? "The backup's passphrase (not shown):"
+                : "The six words that the old device showed (not shown):",
+            what: kind == .backup ? "passphrase" : "code")
+        let (person, confirmation) = try await engine.restore(path, under: secret)
+        session.forgetGroups()
+        let groups = try await engine.groups()
+        var result = CommandResult(
+            """
+            Everything is here: you are \(foreign: person.name) (\(own: person.tag)), with \
+            \(groups.count, "group").
+            """)
+        for group in groups { result.say("  \(foreign: group.name)") }
+        if !groups.isEmpty {
+            result.say(
+                """
+                Before you write in one of them, its store or another member's device is asked what \
+                you wrote since.
+                """)
+        }
+        if let confirmation {
+            result.say("On the old device type: /identity move done \(own: confirmation)")
+            result.set("confirmation", .string(confirmation))
+        }
+        show(person, groups: groups.count, in: &result)
+        result.mainValue = confirmation ?? person.name
+        return result
+    }
+
+    private static func show(
+        _ person: IdentityView, groups: Int, in result: inout CommandResult
+    ) {
+        result.set("name", .string(person.name))
+        result.set("tag", .string(person.tag))
+        result.set("key", .string(person.publicKey.hex))
+        result.set("groups", .number(groups))
+        result.mainValue = person.name
+    }
+}
+
+extension ReplSession {
+    /// What was remembered of groups is of another home now.
+    func forgetGroups() {
+        current = nil
+        shown.clear()
+        issued = []
+        unread = []
+    }
+}
