@@ -33,6 +33,8 @@ struct ForgetTests {
             words.map { Array($0.utf8) } + secrets
             + [table.group.bytes, try await table.key("Alice").bytes]
         for needle in needles { #expect(try !files(home, with: needle).isEmpty) }
+        let typed = URL(filePath: home + "/history")
+        try Data("+ 1 Unmistakable round\n".utf8).write(to: typed)
         try await bob.forget(table.group)
         for needle in needles { #expect(try files(home, with: needle) == []) }
         #expect(try await bob.groups().map(\.id) == [kept])

@@ -185,7 +185,7 @@ package actor Engine {
         }
     }
 
-    /// Refuses what a process that only reads cannot do, and what a home can't whose identity is
+    /// Refuses what a process that only reads cannot do, and what a home cannot whose identity is
     /// elsewhere.
     func requireWriting() throws {
         try requireWriter()

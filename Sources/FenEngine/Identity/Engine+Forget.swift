@@ -7,7 +7,8 @@ import FenStore
 /// Erasing what is here.
 extension Engine {
     /// Removes a group from this home with everything that belongs to it, keys and credentials
-    /// too, and overwrites what was there. What others hold, and the store, stay as they are.
+    /// too, and the lines that were typed at the prompt; overwrites what was there. What others
+    /// hold, and the store, stay as they are.
     package func forget(_ id: GroupID) async throws(FenError) {
         try answering {
             try requireWriter()
@@ -45,6 +46,8 @@ extension Engine {
                 try database.removeGroup(number)
                 try database.secrets.remove(SecretName.account(of: id))
             }
+            // Nobody can say which of the typed lines were about it.
+            HomeFolder.shred(database.home.file("history"))
             try database.compact()
         }
         loaded[id] = nil

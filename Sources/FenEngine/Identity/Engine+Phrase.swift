@@ -166,14 +166,12 @@ package enum PhraseWords {
 
 /// What is wrong with words that should be an identity; the words themselves are in none of it.
 package enum PhraseFault {
-    /// The code of each.
-    package static let countCode = "PHRASE_LENGTH"
+    /// A word is not in the list.
     package static let wordCode = "PHRASE_WORD"
-    package static let checksumCode = "PHRASE_CHECKSUM"
 
     static func count(_ count: Int) -> FenError {
         FenError(
-            countCode, "A phrase has 12 words; these are \(count).",
+            "PHRASE_LENGTH", "A phrase has 12 words; these are \(count).",
             hint: "Type them all in one line, with spaces between them.", status: .trust)
     }
 
@@ -185,6 +183,6 @@ package enum PhraseFault {
 
     /// Error 10 of the error states.
     static let checksum = FenError(
-        checksumCode, "This phrase doesn't match. Check for typos — each word matters.",
+        "PHRASE_CHECKSUM", "This phrase doesn't match. Check for typos — each word matters.",
         hint: "A word may also stand in the wrong place.", status: .trust)
 }

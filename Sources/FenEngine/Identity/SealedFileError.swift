@@ -33,7 +33,11 @@ enum SealedFileError {
 
     static func unreadable(_ path: String, _ reason: String, isMissing: Bool) -> FenError {
         FenError(
-            "FILE_NOT_READ", "The file \(path) cannot be read: \(reason).", hint: "Check the path.",
+            "FILE_NOT_READ", "The file \(path) cannot be read: \(reason).",
+            hint: isMissing
+                ? "Check the path. Without a backup or your 12 words you can start fresh: existing "
+                    + "group members can send you a new invite."
+                : "Check the path.",
             status: isMissing ? .usage : .failed)
     }
 }

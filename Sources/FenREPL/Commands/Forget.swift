@@ -11,11 +11,12 @@ enum ForgetCommands {
             summary: "erases a group from this device, with its keys",
             usage: ["GROUP"],
             page: [
-                "Everything of the group goes from this home: records, keys, credentials, drafts. The",
-                "file they were in is rewritten without them. You stay a member for the others, who",
-                "keep what you wrote, and so does the store; what you typed stays in the history file",
-                "of the prompt, and exports and backups stay where you put them. A fresh invite brings",
-                "the group back, as long as you are a member. What was never synced is lost for good.",
+                "Everything of the group goes from this home: records, keys, credentials, drafts, and",
+                "the history of what you typed at the prompt, whatever it was about. The file they were",
+                "in is rewritten without them. You stay a member for the others, who keep what you",
+                "wrote, and so does the store; exports and backups stay where you put them. A fresh",
+                "invite brings the group back, as long as you are a member. What was never synced is",
+                "lost for good.",
             ],
             examples: ["/forget Dublin4Ever"],
             access: .writes,
@@ -54,8 +55,8 @@ enum ForgetCommands {
         try await session.leaveForgotten(found.id)
         var result = CommandResult(
             """
-            \(foreign: group.name) is not on this device any more. What others and the store hold \
-            stays there.
+            \(foreign: group.name) is not on this device any more, nor what you typed at the prompt. \
+            What others and the store hold stays there.
             """)
         result.set("group", .string(group.name))
         result.set("id", .string(group.id.uuidString))

@@ -202,7 +202,7 @@ package final class TablePlayer {
     private func find(_ name: String, _ line: Int) throws(TableFailure) -> TableMember {
         if let member = members.first(where: { $0.name == name }) { return member }
         var settings = environment
-        for name in ["FEN_HOME", "NO_COLOR"] { settings[name] = nil }
+        for name in ["FEN_HOME", "FEN_PASSPHRASE_FILE", "NO_COLOR"] { settings[name] = nil }
         settings["TZ"] = "UTC"
         settings["LC_ALL"] = "C.UTF-8"
         settings["COLUMNS"] = "100"
