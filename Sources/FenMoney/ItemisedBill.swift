@@ -36,15 +36,9 @@ struct ItemisedBill {
     /// Takes a text apart; nil for a split that does not begin with `items`.
     init?(_ text: String, currencyCode: String) throws(MoneyError) {
         let body = text.trimmingWhitespace
-        let word = body.prefix { $0.isLetter }
-        guard ["items", "item", "itemised", "itemized"].contains(word.lowercased()) else {
-            return nil
-        }
-        var rest = body[word.endIndex...]
-        guard let next = rest.first else { throw Self.noItems }
-        guard next.isWhitespace || next == ":" || next == "," || next == ";" else { return nil }
-        rest = rest.dropFirst()
-        for piece in SplitSpec.pieces(String(rest)) where !piece.isEmpty {
+        guard BillWord.opens(body) else { return nil }
+        let rest = body.drop { $0.isLetter }
+        for piece in SplitSpec.pieces(String(rest.dropFirst())) where !piece.isEmpty {
             try read(piece, currencyCode)
         }
         guard !items.isEmpty else { throw Self.noItems }

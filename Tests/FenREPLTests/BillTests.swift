@@ -55,7 +55,7 @@ struct BillTests {
     }
 
     /// The line `/edit` gives for an expense, and what sending it as it is changes.
-    private func edited(
+    static func edited(
         _ line: String, by builder: MoneyBuilder = Fixtures.builder,
         today later: MoneyBuilder? = nil
     ) throws -> (line: String, change: ExpenseChange?) {
@@ -90,7 +90,7 @@ struct BillTests {
         ]
     )
     func givenBack(line: String, words: String) throws {
-        let (text, change) = try edited(line)
+        let (text, change) = try Self.edited(line)
         #expect(text.contains(words))
         #expect(change == nil, "\(text)")
     }
@@ -101,10 +101,10 @@ struct BillTests {
         let roster = Roster(members: Fixtures.members + [dana], me: Fixtures.alice)
         let later = MoneyBuilder(
             currency: Fixtures.eur, rates: [], roster: roster, today: Fixtures.today)
-        let rest = try edited("33 Tapas split Alice 10, rest equally", today: later)
+        let rest = try Self.edited("33 Tapas split Alice 10, rest equally", today: later)
         #expect(rest.line.contains(#"for Alice, Bob, May Lee split Alice 10, rest equally"#))
         #expect(rest.change == nil)
-        let bill = try edited(Self.line, today: later)
+        let bill = try Self.edited(Self.line, today: later)
         #expect(bill.line.contains("for Alice, Bob, May Lee split items Alice 12.50"))
         #expect(bill.change == nil)
         // Somebody else has the name now.
@@ -115,7 +115,7 @@ struct BillTests {
         let other = MoneyBuilder(
             currency: Fixtures.eur, rates: [], roster: Roster(members: renamed, me: Fixtures.alice),
             today: Fixtures.today)
-        let swapped = try edited("33 Tapas split Bob 10, rest equally", today: other)
+        let swapped = try Self.edited("33 Tapas split Bob 10, rest equally", today: other)
         #expect(swapped.line.contains("split Alice 11.50, Bob 11.50, Robert 10.00"))
         #expect(swapped.change == nil)
     }
@@ -129,7 +129,7 @@ struct BillTests {
         let parsed = try MoneyLineParser.parse(Tokenizer.tokens(line))
         let remark = Fixtures.builder.remarks(parsed, expense.money).map(\.text).joined()
         #expect(remark.contains("characters, and 200 fit"))
-        let (text, change) = try edited(line)
+        let (text, change) = try Self.edited(line)
         #expect(text.contains("split Alice 12.00, Bob 12.00"))
         #expect(change == nil)
     }

@@ -44,13 +44,14 @@ package enum MoneyLineText {
     private static func typedSplit(
         _ words: String?, _ money: MoneyUnit, _ builder: MoneyBuilder
     ) -> String? {
-        guard let words else { return nil }
+        guard let words, var only = clauses(words), only.split != nil else { return nil }
+        // They may be somebody else's, and are no place for further clauses.
+        only.split = nil
+        guard only == MoneyLine() else { return nil }
         let people = builder.roster.ordered(money.split.parts, by: \.party)
             .map { name($0.party, builder.roster) }.joined(separator: ", ")
         return [words, "for \(people) \(words)"].first { text in
-            guard let line = clauses(text), line.rate == nil, line.split != nil else {
-                return false
-            }
+            guard let line = clauses(text) else { return false }
             let amount = Amount(minorUnits: money.amount, currency: money.currency)
             // A new line and an edit of this expense take the words among different people.
             let people = money.split.parts.map(\.party)
@@ -65,7 +66,10 @@ package enum MoneyLineText {
     private static func typedRate(
         _ words: String?, _ money: MoneyUnit, _ builder: MoneyBuilder
     ) -> String? {
-        guard let words, let line = clauses(words), line.split == nil else { return nil }
+        guard let words, let line = clauses(words) else { return nil }
+        var only = line
+        (only.rate, only.rateWord) = (nil, nil)
+        guard only == MoneyLine() else { return nil }
         let amount = Amount(minorUnits: money.amount, currency: money.currency)
         guard let read = try? builder.typedRate(line.rate, for: amount),
             read.rate == money.rate,
@@ -105,8 +109,9 @@ package enum MoneyLineText {
 
     private static let keywords: Set<String> = [
         "by", "for", "split", "on", "in", "at", "rate", "note", "and", "all", "everyone",
-        "everybody", "rest", "but", "except", "equally", "equal", "evenly", "shares", "percent",
-        "amounts", "exactly", "weights",
+        "everybody", "rest", "others", "remainder", "but", "except", "equally", "equal", "even",
+        "evenly", "shares", "share", "percent", "percentage", "percentages", "amounts", "amount",
+        "exactly", "exact", "weights",
     ]
 
     private static func name(_ party: PartyID, _ roster: Roster) -> String {
@@ -125,7 +130,8 @@ package enum MoneyLineText {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         let isBare = words.allSatisfy { word in
             guard let first = word.first else { return false }
-            return !keywords.contains(word.lowercased()) && (first.isLetter || first == "(")
+            return !keywords.contains(word.lowercased()) && !BillWord.opens(word)
+                && (first.isLetter || first == "(")
                 && !word.contains {
                     $0 == "," || $0 == "\"" || $0 == "\\" || $0 == "“" || $0 == ":"
                 }

@@ -1,3 +1,5 @@
+internal import FenMoney
+
 /// The words of a split as the money room reads them. Names in quotation marks travel as
 /// placeholders, so that nothing in them is taken for a number, a comma or a keyword. On a bill
 /// (`items …`) a quoted text behind an item's number is its label and is left out.
@@ -9,10 +11,8 @@ struct SplitText {
     private var names: [String] = []
 
     init(_ words: [Token]) {
-        let first = words.first.map { $0.quoted ? "" : $0.text.lowercased() } ?? ""
-        isBill = ["items", "item", "itemised", "itemized"].contains {
-            first == $0 || first.hasPrefix($0 + ",") || first.hasPrefix($0 + ":")
-        }
+        let first = words.first?.pieces.map { $0.quoted ? String(Self.mark) : $0.text } ?? []
+        isBill = BillWord.opens(first.joined())
         var hasNumber = false
         for (index, word) in words.enumerated() {
             if index > 0 { text += " " }
