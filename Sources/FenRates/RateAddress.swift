@@ -28,10 +28,15 @@ package struct RateAddress: Hashable, Sendable {
         guard !authority.isEmpty, !behind.contains(where: { "?#@\\\"<>".contains($0) }) else {
             throw Self.noAddress
         }
-        let name =
+        // An address in numbers stands in brackets, for it has colons of its own.
+        let end =
             authority.hasPrefix("[")
-            ? String(authority.prefix { $0 != "]" }) + "]"
-            : String(authority.prefix { $0 != ":" })
+            ? authority.firstIndex(of: "]").map(authority.index(after:))
+            : authority.firstIndex(of: ":") ?? authority.endIndex
+        guard let end, end > authority.startIndex, Self.isPort(authority[end...]) else {
+            throw Self.noAddress
+        }
+        let name = authority[..<end]
         host = name.lowercased()
         let isHere = host == "localhost" || host == "[::1]" || Self.isLoopback(host)
         switch scheme {
@@ -48,8 +53,16 @@ package struct RateAddress: Hashable, Sendable {
 
     /// What a rate's source is called: short, for it stands in the group's log.
     package var source: String {
-        host.hasSuffix("frankfurter.dev") || host.hasSuffix("frankfurter.app")
+        ["frankfurter.dev", "frankfurter.app"].contains { host == $0 || host.hasSuffix("." + $0) }
             ? "frankfurter" : String(host.prefix(40))
+    }
+
+    /// Whether what stands behind a machine's name is nothing, or a port.
+    private static func isPort(_ text: Substring) -> Bool {
+        guard let mark = text.first else { return true }
+        let digits = text.dropFirst()
+        return mark == ":" && digits.allSatisfy { ("0"..."9").contains($0) }
+            && UInt16(digits).map { $0 > 0 } ?? false
     }
 
     private static func isLoopback(_ host: String) -> Bool {
