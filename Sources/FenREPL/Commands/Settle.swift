@@ -159,10 +159,21 @@ enum SettleCommands {
     private static func note(_ words: ArraySlice<Token>, after line: MoneyLine) -> String {
         var rest = words.dropFirst()
         if line.money?.currency != nil { rest = rest.dropFirst() }
-        if line.rate != nil, let at = rest.firstIndex(where: { ["rate", "at"].contains($0.text) }) {
-            rest = rest[..<at]
-        }
+        if let rate = rateClause(rest, of: line) { rest.removeSubrange(rate) }
         return rest.map(\.text).joined(separator: " ")
+    }
+
+    /// Where the line's reader found the rate: words such as `at home` may stand on either side.
+    private static func rateClause(_ words: ArraySlice<Token>, of line: MoneyLine) -> Range<Int>? {
+        guard let rate = line.rate else { return nil }
+        for start in words.indices.reversed()
+        where !words[start].quoted && words[start].text == line.rateWord {
+            for end in (start + 1)...words.endIndex
+            where words[(start + 1)..<end].map(\.text).joined(separator: " ") == rate {
+                return start..<end
+            }
+        }
+        return nil
     }
 
     private static func make(
