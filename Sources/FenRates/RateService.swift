@@ -33,9 +33,10 @@ package struct RateService: Sendable {
         self.patience = patience
     }
 
-    /// The rate of a day; of the newest one where none is named.
+    /// The rate of a day; of the newest one where none is named. `today` is this device's; a
+    /// service in the east may be a day ahead of it.
     package func rate(
-        of currency: Currency, in other: Currency, on day: CalendarDate? = nil
+        of currency: Currency, in other: Currency, on day: CalendarDate? = nil, today: CalendarDate
     ) async throws(RateError) -> DatedRate {
         let path = "/v1/\(day?.iso ?? "latest")?base=\(currency.code)&symbols=\(other.code)"
         let answer = try await answer(
@@ -48,6 +49,11 @@ package struct RateService: Sendable {
         let read = try reading(answer.body, currency, other, day)
         if let day, read.date > day {
             throw wrong("it answered with the rate of \(read.date.iso), which is after \(day.iso)")
+        }
+        if let tomorrow = today.adding(days: 1), read.date > tomorrow {
+            throw wrong(
+                "it answered with the rate of \(read.date.iso), and by this device's clock it is "
+                    + "\(today.iso)")
         }
         return read
     }

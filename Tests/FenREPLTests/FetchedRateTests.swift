@@ -92,6 +92,60 @@ struct FetchedRateTests {
         await alice.fails("/rates fetch USD", status: 3, "does not take connections")
     }
 
+    @Test(
+        "an earlier day's rate for a day that has just passed is asked for anew until two days later"
+    )
+    func notYetOut() async throws {
+        // Yesterday has no rate of its own so far.
+        for _ in 0..<2 { await alice.types("/rates fetch USD on 2026-11-29 --yes") }
+        #expect(try requests() == 2)
+        world.wait(minutes: 24 * 60)
+        for _ in 0..<2 { await alice.types("/rates fetch USD on 2026-11-29 --yes") }
+        #expect(try requests() == 3)
+        // Yesterday is that day's already.
+        for _ in 0..<2 { await alice.types("/rates fetch USD on 2026-11-30 --yes") }
+        #expect(try requests() == 4)
+    }
+
+    @Test("what was answered for a day before it was over is called provisional, or fetched anew")
+    func provisional() async throws {
+        await alice.fails("/rates fetch USD", status: 2, "This needs a yes")
+        let today = await alice.types("+ 40 USD Museum").lines.joined(separator: " ")
+        #expect(
+            today.contains("0.92524 EUR, fetched") && !today.contains("provisional"), "\(today)")
+        world.wait(minutes: 3 * 24 * 60)
+        let line = "+ 40 USD Museum on 2026-11-30"
+        let said = await alice.types(line).lines.joined(separator: " ")
+        #expect(
+            said.contains("the rate of 2026-11-27; provisional: /rates fetch USD on 2026-11-30"),
+            "\(said)")
+        // It is that very day's.
+        let friday = await alice.types("+ 40 USD Museum on 2026-11-27").lines.joined()
+        #expect(friday.contains("0.92524") && !friday.contains("provisional"), "\(friday)")
+        #expect(try requests() == 1)
+        await alice.types("/set rates-auto on")
+        let anew = await alice.types(line).lines.joined(separator: " ")
+        #expect(anew.contains("0.93 EUR, fetched") && !anew.contains("provisional"), "\(anew)")
+        #expect(try requests() == 2)
+        await alice.types(line)
+        #expect(try requests() == 2)
+    }
+
+    @Test("after Ctrl-C nothing is set or asked, and what came is kept on the device")
+    func stopped() async throws {
+        await alice.types("/set rates-url \(address("stall-but-usd"))")
+        let running = Task { [alice] in await alice.session.execute("/rates fetch USD CZK --yes") }
+        while try requests() < 2 { try await Task.sleep(for: .milliseconds(20)) }
+        running.cancel()
+        let outcome = await running.value
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.json.joined().contains(#""code":"CANCELLED""#))
+        #expect(outcome.errorLines.joined(separator: " ").contains("kept on this device"))
+        #expect(await alice.types("/rates").lines.first?.hasPrefix("No rates yet") == true)
+        let said = await alice.types("+ 40 USD Museum").lines.joined(separator: " ")
+        #expect(said.contains("0.92524 EUR, fetched"), "\(said)")
+    }
+
     @Test("anybody else's fetch stays on their device, and serves their expenses by their day")
     func member() async throws {
         let bob = try await joined()

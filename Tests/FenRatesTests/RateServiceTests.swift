@@ -17,12 +17,14 @@ struct RateServiceTests {
 
     private func fetch(
         _ mood: String, _ code: String = "USD", on day: String? = "2026-08-01",
-        patience: Duration = .seconds(60)
+        patience: Duration = .seconds(60), today: String = "2026-11-30"
     ) async throws -> DatedRate {
         let address = try RateAddress("http://127.0.0.1:\(server.port)/\(mood)")
         let date = try day.map { try #require(CalendarDate(iso: $0)) }
         return try await RateService(address, patience: patience)
-            .rate(of: currency(code), in: currency("EUR"), on: date)
+            .rate(
+                of: currency(code), in: currency("EUR"), on: date,
+                today: #require(CalendarDate(iso: today)))
     }
 
     private func failure(
@@ -92,12 +94,28 @@ struct RateServiceTests {
         #expect(error?.code == .slow)
     }
 
+    @Test("the newest rate may be of this device's tomorrow, and of no later day")
+    func ahead() async throws {
+        let answer = try await fetch("recorded", on: nil, today: "2026-11-26")
+        #expect(answer.date.iso == "2026-11-27")
+        do {
+            _ = try await fetch("recorded", on: nil, today: "2026-11-25")
+            Issue.record("a rate of the day after tomorrow was taken")
+        } catch let error as RateError {
+            #expect(error.code == .answer)
+            #expect(
+                error.message.contains("2026-11-27, and by this device's clock it is 2026-11-25"))
+        }
+    }
+
     @Test("a currency that nobody knows, a service that is not there")
     func missing() async throws {
         #expect(await failure("recorded", "XXX")?.code == .unknown)
         let address = try RateAddress("http://127.0.0.1:1")
         do {
-            _ = try await RateService(address).rate(of: currency("USD"), in: currency("EUR"))
+            _ = try await RateService(address).rate(
+                of: currency("USD"), in: currency("EUR"),
+                today: #require(CalendarDate(iso: "2026-11-30")))
             Issue.record("nobody listens there")
         } catch let error as RateError {
             #expect(error.code == .unreachable)
@@ -119,6 +137,11 @@ struct RateAddressTests {
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080", "127.0.0.1"),
             ("http://localhost:8080/x", "http://localhost:8080/x", "localhost"),
             ("http://[::1]:8080", "http://[::1]:8080", "[::1]"),
+            ("http://[::1]", "http://[::1]", "[::1]"),
+            ("https://frankfurter.app", "https://frankfurter.app", "frankfurter"),
+            (
+                "https://notfrankfurter.dev", "https://notfrankfurter.dev", "notfrankfurter.dev"
+            ),
         ]
     )
     func taken(typed: String, url: String, source: String) throws {
@@ -133,7 +156,11 @@ struct RateAddressTests {
             "", "api.frankfurter.dev", "http://api.frankfurter.dev", "ftp://127.0.0.1", "https://",
             "https://user:pw@example.org", "https://example.org/?key=1", "https://example.org/#x",
             "http://127.0.0.1.example.org", "http://127.0.0.1@example.org",
-            "http://localhost.example.org",
+            "http://localhost.example.org", "https://:8443", "https://:", "https:///fx",
+            "https://[::1",
+            "http://[::1]evil", "http://[::1].example.org", "http://[::1]:80evil", "http://[::1]:",
+            "https://example.org:", "https://example.org:0", "https://example.org:65536",
+            "https://example.org:+80",
             "https://exa mple.org", "https://example.org/\u{1B}[2J", "https://exämple.org",
             "https://" + String(repeating: "a", count: 200) + ".org",
         ]

@@ -22,6 +22,8 @@ RECORDED = {
     ("latest", "USD", "EUR"): '{"amount":1.0,"base":"USD","date":"2026-11-27","rates":{"EUR":0.92524}}',
     ("latest", "CZK", "EUR"): '{"amount":1.0,"base":"CZK","date":"2026-11-27","rates":{"EUR":0.04113}}',
     ("latest", "IDR", "EUR"): '{"amount":1.0,"base":"IDR","date":"2026-11-27","rates":{"EUR":5.2e-05}}',
+    ("2026-11-30", "USD", "EUR"): '{"amount":1.0,"base":"USD","date":"2026-11-30","rates":{"EUR":0.93}}',
+    ("2026-11-29", "USD", "EUR"): '{"amount":1.0,"base":"USD","date":"2026-11-27","rates":{"EUR":0.92524}}',
     ("2026-07-31", "USD", "EUR"): '{"amount":1.0,"base":"USD","date":"2026-07-31","rates":{"EUR":0.915}}',
     ("2026-08-01", "USD", "EUR"): '{"amount":1.0,"base":"USD","date":"2026-07-31","rates":{"EUR":0.915}}',
     ("2026-08-02", "USD", "EUR"): '{"amount":1.0,"base":"USD","date":"2026-07-31","rates":{"EUR":0.915}}',
@@ -67,12 +69,12 @@ class Handler(BaseHTTPRequestHandler):
         asked = {name: values[0] for name, values in parse_qs(url.query).items()}
         if version != "v1" or set(asked) != {"base", "symbols"}:
             return self.answer(400, '{"message":"this is no question of fen"}')
-        if mood == "recorded":
+        if mood == "recorded" or (mood == "stall-but-usd" and asked["base"] == "USD"):
             body = RECORDED.get((day, asked["base"], asked["symbols"]))
             return self.answer(200, body) if body else self.answer(404, '{"message":"not found"}')
         if mood.startswith("status-"):
             return self.answer(int(mood[7:]), '{"message":"as asked"}')
-        if mood == "stall":
+        if mood in ("stall", "stall-but-usd"):
             return time.sleep(60)
         if mood == "cut":
             self.answer(200, USD % "0.915", missing=20)

@@ -6,8 +6,9 @@ import FenStore
 
 extension Engine {
     /// Fetches the rate of a day, or the newest one, from the service that is set, and keeps it on
-    /// this device; nothing of it reaches the group's log. What was answered about a day that was
-    /// over is not asked again.
+    /// this device; nothing of it reaches the group's log. A final answer is not asked for again:
+    /// one about a day that was over, and of that very day or two days late. Before that the day's
+    /// own rate may not be out yet.
     ///
     /// `today` is the local calendar's.
     package func fetchRate(
@@ -38,20 +39,22 @@ extension Engine {
         let answer: DatedRate
         do {
             answer = try await RateService(address, patience: ratesPatience)
-                .rate(of: currency, in: own, on: asked < today ? asked : nil)
+                .rate(of: currency, in: own, on: asked < today ? asked : nil, today: today)
         } catch {
             throw Task.isCancelled
                 ? FenError(translating: CancellationError()) : FenError(translating: error)
         }
         return try answering {
+            let isLate = asked.adding(days: 2).map { $0 <= today } ?? false
+            let isFinal = asked < today && (answer.date == asked || isLate)
             let record = FetchedRateRecord(
                 base: currency.code, quote: own.code, asked: asked.iso, answered: answer.date.iso,
                 rate: answer.rate.text, source: address.source, fetchedAt: now(),
-                isFinal: asked < today)
+                isFinal: isFinal)
             try database.transaction { try database.fetchedRates.put(record) }
             return FetchedRateView(
                 currency: currency, rate: answer.rate, asked: asked, date: answer.date,
-                source: address.source)
+                source: address.source, isFinal: isFinal)
         }
     }
 
@@ -121,6 +124,7 @@ extension FetchedRateView {
             let date = CalendarDate(iso: record.answered)
         else { return nil }
         self.init(
-            currency: currency, rate: rate, asked: asked, date: date, source: record.source)
+            currency: currency, rate: rate, asked: asked, date: date, source: record.source,
+            isFinal: record.isFinal)
     }
 }

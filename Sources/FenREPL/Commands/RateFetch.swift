@@ -39,8 +39,19 @@ extension RateCommands {
             }
         }
         meter(nil)
+        try refuseIfStopped(failures)
         if let failure = failures.first, fetched.isEmpty { throw failure }
         return try await answer(session, group, builder, fetched, failures)
+    }
+
+    /// After Ctrl-C nothing is proposed or set, whatever has come by then.
+    private static func refuseIfStopped(_ failures: [FenError]) throws(FenError) {
+        guard Task.isCancelled || failures.contains(where: { $0.code == "CANCELLED" }) else {
+            return
+        }
+        throw FenError(
+            "CANCELLED", "Stopped. The group's rates stay as they are.",
+            hint: "What has come is kept on this device. /rates fetch asks for the rest.")
     }
 
     private static func question(
@@ -95,6 +106,7 @@ extension RateCommands {
             }
         }
         if isSet {
+            try refuseIfStopped([])
             for rate in changes {
                 _ = try await session.engine.setRate(
                     rate.currency, rate.rate, source: rate.source, date: rate.date, in: group.id)

@@ -46,7 +46,11 @@ extension MoneyBuilder {
         guard let fetched, fetched.currency == money.currency, fetched.rate == money.rate else {
             return "as it was"
         }
-        return fetched.words
+        guard isProvisional else { return fetched.words }
+        return """
+            \(fetched.words); provisional: /rates fetch \(own: fetched.currency.code) on \
+            \(own: fetched.asked.iso) asks again
+            """
     }
 }
 

@@ -13,6 +13,8 @@ package struct MoneyBuilder: Sendable {
     package var today: CalendarDate
     /// The rate that was fetched for the line's day, where the line is in another currency.
     package var fetched: FetchedRateView?
+    /// Whether that rate is an earlier day's and came before the line's day was over for good.
+    package var isProvisional = false
     /// The newest rate that was fetched for that currency.
     package var newest: FetchedRateView?
 

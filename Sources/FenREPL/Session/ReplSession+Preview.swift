@@ -17,13 +17,21 @@ extension ReplSession {
         var day = old.flatMap { CalendarDate(iso: $0.date) } ?? builder.today
         if let typed = line.date, let read = try? builder.date(typed) { day = read }
         builder.newest = try await engine.newestFetchedRate(of: currency, in: group.id)
-        builder.fetched = try await engine.fetchedRate(of: currency, on: day, in: group.id)
+        let isAuto = try await engine.setting(HomeSettings.ratesAuto.name) == "on"
+        let fetched = try await engine.fetchedRate(of: currency, on: day, in: group.id)
+        let isProvisional = day < builder.today && fetched?.mayChange(for: day) == true
+        if !isProvisional || !isAuto {
+            (builder.fetched, builder.isProvisional) = (fetched, isProvisional)
+        }
         let keepsRate = old?.money.currency == currency
-        if builder.fetched == nil, line.rate == nil, !keepsRate, builder.agreed(currency) == nil,
-            try await engine.setting(HomeSettings.ratesAuto.name) == "on"
+        if isAuto, builder.fetched == nil, line.rate == nil, !keepsRate,
+            builder.agreed(currency) == nil
         {
-            builder.fetched = try await engine.fetchRate(
-                of: currency, on: min(day, builder.today), today: builder.today, in: group.id)
+            let asked = min(day, builder.today)
+            let fetched = try await engine.fetchRate(
+                of: currency, on: asked, today: builder.today, in: group.id)
+            builder.fetched = fetched
+            builder.isProvisional = asked < builder.today && fetched.mayChange(for: asked)
         }
         return builder
     }

@@ -14,7 +14,7 @@ package struct FetchedRateRecord: Hashable, Sendable {
     package var source: String
     /// When, in Unix milliseconds.
     package var fetchedAt: UInt64
-    /// Whether the day asked for was over then, so that the answer will stay the same.
+    /// Whether the day asked for was over for good then, so that the answer will stay the same.
     package var isFinal: Bool
 
     /// Describes an answer.
@@ -50,7 +50,8 @@ package final class FetchedRateStore {
             rate.fetchedAt, rate.isFinal)
     }
 
-    /// What was answered about a day, or by an answer that is of that day; nil for nothing.
+    /// What was answered about a day, or by an answer that is of that day; nil for nothing. An
+    /// earlier day's answer that is not final comes last.
     package func find(
         _ base: String, in quote: String, on day: String
     ) throws(StoreError) -> FetchedRateRecord? {
@@ -58,7 +59,7 @@ package final class FetchedRateStore {
             """
             SELECT base, quote, asked, answered, rate, source, fetched_at, is_final
             FROM fetched_rates WHERE base = ?1 AND quote = ?2 AND (asked = ?3 OR answered = ?3)
-            ORDER BY asked <> ?3, asked LIMIT 1
+            ORDER BY answered <> ?3 AND NOT is_final, asked <> ?3, asked LIMIT 1
             """, base, quote, day, as: Self.rate)
     }
 
