@@ -132,6 +132,16 @@ struct BillTests {
         let (text, change) = try Self.edited(line)
         #expect(text.contains("split Alice 12.00, Bob 12.00"))
         #expect(change == nil)
+        // They fit as they are, and no more with a rate that says much itself.
+        let fewer = Array(repeating: "Alice 1.00, Bob 1.00", count: 8).joined(separator: ", ")
+        let fitting = try Fixtures.expense("16 CZK Tapas split items \(fewer) rate 0.04")
+        #expect(fitting.money.typed?.isEmpty == false)
+        let dearer = try MoneyLineParser.parse(
+            Tokenizer.tokens("at 16.00 CZK = 0.65 EUR"), form: .edit)
+        let money = try #require(try Fixtures.builder.change(dearer, of: fitting)?.money)
+        #expect(money.typed == nil)
+        let said = Fixtures.builder.remarks(dearer, money, changing: fitting.money).map(\.text)
+        #expect(said.contains { $0.contains("characters, and 200 fit") }, "\(said)")
     }
 
     @Test(

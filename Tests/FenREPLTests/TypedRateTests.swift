@@ -78,6 +78,14 @@ struct TypedRateTests {
         let paid = await alice.types("/settle Bob 25 CZK cash at 25 CZK = 1.01 EUR --json").lines
         #expect(paid.joined().contains(#""settlement_amount":101"#), "\(paid)")
         #expect(paid.joined().contains(#""note":"cash""#), "\(paid)")
+        for (typed, note) in [
+            ("cash at home at 25 CZK = 1.01 EUR", "cash at home"),
+            ("at rate desk rate 0.04", "at rate desk"), ("at home", "at home"),
+            (#""at" home at 25 CZK"#, "at home"), ("at 25 CZK in cash at home", "in cash at home"),
+        ] {
+            let said = await alice.types("/settle Bob 25 CZK \(typed) --json").lines.joined()
+            #expect(said.contains(#""note":"\#(note)""#), "\(typed): \(said)")
+        }
     }
 
     @Test("a bare number the other way round is refused with both readings, in every place")
@@ -136,6 +144,13 @@ struct TypedRateTests {
         let json = try #require(await alice.types("/show ^ --json").json.first)
         #expect(json.contains(#""typed":"split Alice 10, rest equally rate 1.5 USD""#), "\(json)")
         #expect(json.contains(#""settlement_amount":2200"#))
+        // Words of the split that no longer fit beside those of the rate are not dropped unsaid.
+        let items = Array(repeating: "Alice 1.00, Bob 1.00", count: 8).joined(separator: ", ")
+        await alice.types("+ 16 USD Tapas split items \(items) rate 0.9")
+        #expect(await alice.types("/show ^ --json").json.joined().contains("split items Alice"))
+        let long = await alice.types("/reprice ^ 16.00 USD = 13.33 EUR --yes").lines
+        #expect(long.contains { $0.contains("characters, and 200 fit") }, "\(long)")
+        #expect(await alice.types("/show ^ --json").json.joined().contains(#""typed":null"#))
         await alice.types("+ 5 Tea")
         await alice.fails("/reprice ^ 0.9", status: 2, "the group's own currency")
         await alice.fails("/reprice alice:1", status: 1)

@@ -95,18 +95,8 @@ enum EditCommands {
                 return answer
             }
         }
-        let written = try await session.engine.updateExpense(entry.id, change, in: group.id)
-        var result = try await session.written(
-            written, of: entry.id, verb: "Changed", remarks: remarks, in: group.id)
-        if entry.isWithdrawn {
-            result.say(
-                """
-                It is deleted and counts for nothing: /undelete \
-                \(face.roster.shown(entry.reference)) brings it back.
-                """)
-        }
-        result.set("changed", .bool(true))
-        return result
+        return try await session.update(
+            entry.id, shown: expense, by: change, verb: "Changed", remarks: remarks, in: group.id)
     }
 
     private static func prefilled(

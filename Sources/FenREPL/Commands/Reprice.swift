@@ -47,19 +47,20 @@ enum RepriceCommands {
             (line.rate, line.rateWord) = (typed, keyword)
         }
         let builder = try await session.moneyBuilder(for: line, in: group, changing: expense)
-        let money = try builder.repriced(expense, line, ref: ref)
+        let (money, words) = try builder.repriced(expense, line, ref: ref)
         guard money.rate != old.rate || money.settlementAmount != old.settlementAmount else {
             var result = CommandResult(
-                "Nothing would change: \(own: words(old, builder)) already.")
+                "Nothing would change: \(own: figures(old, builder)) already.")
             result.set("entry", face.json(entry))
             result.set("changed", .bool(false))
             result.mainValue = ref
             return result
         }
-        let remarks = builder.rateRemarks(money, typed: line.rate)
+        let remarks =
+            builder.rateRemarks(money, typed: line.rate) + [words.remark].compactMap(\.self)
         var comparison = TextTable([.left(), .left()], indent: "  ")
-        comparison.add("before", "\(own: words(old, builder))")
-        comparison.add("after", "\(own: words(money, builder))")
+        comparison.add("before", "\(own: figures(old, builder))")
+        comparison.add("after", "\(own: figures(money, builder))")
         let sure = try await session.confirm(
             [.line("\(face.sentence(entry))"), .table(comparison)]
                 + remarks.map { .line("  " + $0) },
@@ -67,23 +68,14 @@ enum RepriceCommands {
         guard sure else { return session.dropped("Left as it is: \(face.sentence(entry)).") }
         var change = ExpenseChange()
         change.money = money
-        let written = try await session.engine.updateExpense(entry.id, change, in: group.id)
-        var result = try await session.written(
-            written, of: entry.id, verb: "Repriced", remarks: remarks, in: group.id)
-        result.text.insert(.table(comparison), at: 1)
-        if entry.isWithdrawn {
-            result.say(
-                """
-                It is deleted and counts for nothing: /undelete \
-                \(face.roster.shown(entry.reference)) brings it back.
-                """)
-        }
-        result.set("changed", .bool(true))
+        var result = try await session.update(
+            entry.id, shown: expense, by: change, verb: "Repriced", remarks: remarks, in: group.id)
+        if result.status == .done { result.text.insert(.table(comparison), at: 1) }
         return result
     }
 
     /// `100.00 USD at 0.95 = 95.00 EUR`.
-    private static func words(_ money: MoneyUnit, _ builder: MoneyBuilder) -> String {
+    private static func figures(_ money: MoneyUnit, _ builder: MoneyBuilder) -> String {
         AmountFormat.withCode(money.amount, money.currency)
             + " at \(money.rate?.text ?? "?") = "
             + AmountFormat.withCode(money.settlementAmount, builder.currency)
@@ -92,10 +84,10 @@ enum RepriceCommands {
 
 extension MoneyBuilder {
     /// The money of an expense at the rate a line says, else at the one fetched for its day, else at
-    /// the group's.
+    /// the group's; and the words it has then, whether they fit or not.
     fileprivate func repriced(
         _ expense: ExpenseView, _ line: MoneyLine, ref: String
-    ) throws(UsageError) -> MoneyUnit {
+    ) throws(UsageError) -> (money: MoneyUnit, words: KeptWords) {
         let old = expense.money
         let amount = Amount(minorUnits: old.amount, currency: old.currency)
         let day = CalendarDate(iso: expense.date) ?? today
@@ -113,6 +105,6 @@ extension MoneyBuilder {
         words.split = KeptWords(typed: old.typed).split
         var money = unit
         money.typed = words.kept
-        return money
+        return (money, words)
     }
 }

@@ -70,10 +70,9 @@ extension MoneyBuilder {
         var remarks: [Phrase] = []
         let isNew = old.map { $0.rate != money.rate || $0.currency != money.currency } ?? true
         if isNew { remarks += rateRemarks(money, typed: line.rate) }
-        let words = KeptWords(line, split: money.split, rate: money.rate)
-        if let remark = words.remark, old.map({ $0.split != money.split }) ?? true {
-            remarks.append(remark)
-        }
+        var words = KeptWords(line, split: money.split, rate: money.rate)
+        if let old { words = words.orThose(of: old, split: money.split, rate: money.rate) }
+        if let remark = words.remark { remarks.append(remark) }
         return remarks
     }
 }

@@ -58,8 +58,7 @@ extension ReplSession {
         let answer = await environment.asker.text(
             renderer.lines(lines), question: renderer.question("Save it?"), suggestion: suggestion)
         if answer == suggestion || Answer.isYes(answer) == true { return nil }
-        guard environment.source == .prompt, let line = typedLine, Neutraliser.line(line) == line
-        else { return dropped("Not saved.") }
+        guard let line = lineToGiveBack else { return dropped("Not saved.") }
         var result = dropped("Not saved. The line is in the prompt again, to be changed.")
         result.prefill = line
         // A line of its own in place of an answer is what the person wants to do now.

@@ -70,6 +70,11 @@ extension ReplSession {
         in group: GroupView
     ) async throws -> (entry: EntryView, expense: ExpenseView) {
         let entry = try await entry(typed, in: group)
+        return (entry, try expense(entry, in: group))
+    }
+
+    /// The expense that an entry is.
+    func expense(_ entry: EntryView, in group: GroupView) throws(UsageError) -> ExpenseView {
         guard case .expense(let expense) = entry.content else {
             let reference = Roster(group).text(entry.reference)
             if case .settlement = entry.content {
@@ -81,7 +86,7 @@ extension ReplSession {
             throw UsageError(
                 "\(reference) is a message, not an expense.", hint: "/expenses lists those.")
         }
-        return (entry, expense)
+        return expense
     }
 
     /// The word at `index`, or a usage error that shows the command's form.
