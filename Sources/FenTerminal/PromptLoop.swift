@@ -175,7 +175,10 @@ package final class PromptLoop: LineEditorDelegate {
         progress(nil)
         editor.print(outcome.lines + outcome.errorLines)
         if let text = outcome.prefill { editor.prefill(text) }
-        if let text = outcome.nextLine { queue.prepend(Line(text)) }
+        if let text = outcome.nextLine {
+            remember(text, .typed, editor)
+            queue.prepend(Line(text))
+        }
         if let lesson = outcome.lesson, let lessons {
             var status: Int32?
             editor.lend { status = lessons.play(lesson, input: 0) }

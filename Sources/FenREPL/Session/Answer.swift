@@ -12,6 +12,11 @@ package enum Answer {
         answer.map { ["y", "yes"].contains($0.trimmingWhitespace.lowercased()) }
     }
 
+    /// Whether it is a plain no.
+    static func isNo(_ answer: String) -> Bool {
+        ["n", "no"].contains(answer.trimmingWhitespace.lowercased())
+    }
+
     /// The answer without the space around it, or what an empty one means.
     package static func text(_ answer: String?, suggestion: String?) -> String? {
         guard let answer = answer?.trimmingWhitespace else { return nil }

@@ -55,14 +55,25 @@ extension ReplSession {
         let lines = try preview.blocks(face, today: today) + remarks.map { .line("  " + $0) }
         // Shown behind the question, and what Enter alone stands for.
         let suggestion = "Y/n"
-        let answer = await environment.asker.text(
-            renderer.lines(lines), question: renderer.question("Save it?"), suggestion: suggestion)
-        if answer == suggestion || Answer.isYes(answer) == true { return nil }
+        var above = renderer.lines(lines)
+        for _ in 0..<3 {
+            let answer = await environment.asker.text(
+                above, question: renderer.question("Save it?"), suggestion: suggestion)
+            if answer == suggestion || Answer.isYes(answer) == true { return nil }
+            guard let answer, !Answer.isNo(answer) else { break }
+            // A line of its own in place of an answer is what the person wants to do now.
+            if answer.hasPrefix("/") || answer.hasPrefix("+") {
+                var result = dropped("Not saved. The arrow key up brings the line back.")
+                result.nextLine = answer
+                return result
+            }
+            above = renderer.lines([
+                .line("“\(foreign: answer)” is neither yes nor no, and was sent to nobody.")
+            ])
+        }
         guard let line = lineToGiveBack else { return dropped("Not saved.") }
         var result = dropped("Not saved. The line is in the prompt again, to be changed.")
         result.prefill = line
-        // A line of its own in place of an answer is what the person wants to do now.
-        if let answer, answer.hasPrefix("/") || answer.hasPrefix("+") { result.nextLine = answer }
         return result
     }
 }
