@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include <readline/readline.h>
 
@@ -17,6 +18,7 @@ static struct {
     size_t length;
     char sequence[8];
     size_t sequence_length;
+    struct timespec escaped; /* when the escape character came */
 } ask;
 
 bool ask_pending(void) { return ask.pending; }
@@ -119,12 +121,23 @@ static void erase_last(void) {
     redraw();
 }
 
+/* The escape key by itself: terminals send the rest of a sequence at once. */
+static bool was_alone(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long long passed = (now.tv_sec - ask.escaped.tv_sec) * 1000LL
+        + (now.tv_nsec - ask.escaped.tv_nsec) / 1000000;
+    return passed > 100;
+}
+
 /* Escape sequences are swallowed whole; those around a paste are remembered. */
 static bool swallow(unsigned char byte) {
+    if (ask.escape && ask.sequence_length == 0 && was_alone()) ask.escape = false;
     if (!ask.escape && byte != 0x1B) return false;
     if (!ask.escape) {
         ask.escape = true;
         ask.sequence_length = 0;
+        clock_gettime(CLOCK_MONOTONIC, &ask.escaped);
         return true;
     }
     if (ask.sequence_length < sizeof ask.sequence - 1)

@@ -32,7 +32,7 @@ extension Rate {
         if words.count == 2, let below = words.last, below.contains(where: \.isLetter) {
             return try read.equation("1 " + below, words[0])
         }
-        guard text.contains(where: \.isLetter) else { return try parse(typed: text) }
+        guard text.contains(where: isOfCurrency) else { return try parse(typed: text) }
         let side = try read.side(text[...])
         let one: Decimal = (1, 0)
         return side.isGroup ? try quotient(side.number, one) : try quotient(one, side.number)
@@ -59,14 +59,25 @@ extension Rate {
 
         /// A number with a currency before or behind it; the currency alone is one of it.
         func side(_ text: Substring) throws(MoneyError) -> (number: Decimal, isGroup: Bool) {
-            let letters = text.filter(\.isLetter).uppercased()
-            guard letters == currency.code || letters == groupCurrency.code else {
+            let sign = text.filter(Rate.isOfCurrency)
+            let codes = [sign.uppercased()] + CurrencySymbol.candidates(sign)
+            let isGroup = codes.contains(groupCurrency.code)
+            guard isGroup != codes.contains(currency.code) else {
+                if let other = Currency(code: codes[0]), other.isKnown {
+                    throw MoneyError(
+                        .badRate, "\(other) has nothing to do with this rate",
+                        hint: "it is between \(currency) and \(groupCurrency)")
+                }
                 throw Rate.badForm(self.text)
             }
-            let number = text.filter { !$0.isLetter }.trimmingWhitespace
+            let number = text.filter { !Rate.isOfCurrency($0) }.trimmingWhitespace
             let value = number.isEmpty ? (1, 0) : try Rate.decimal(number[...], in: self.text)
-            return (value, letters == groupCurrency.code)
+            return (value, isGroup)
         }
+    }
+
+    private static func isOfCurrency(_ character: Character) -> Bool {
+        character.isLetter || character.isCurrencySymbol
     }
 
     private static func decimal(

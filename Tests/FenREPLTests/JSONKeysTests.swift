@@ -51,12 +51,12 @@ struct JSONKeysTests {
         ("/reprice ^ 0.8 --yes", "entry ref unsynced changed"),
         (
             "/sync",
-            "group pushed pulled held refused files choices late admitted rotated whole "
+            "group pushed pulled held refused files choices late admitted replacing rotated whole "
                 + "no_store unsynced"
         ),
         (
             "/retry",
-            "group pushed pulled held refused files choices late admitted rotated whole "
+            "group pushed pulled held refused files choices late admitted replacing rotated whole "
                 + "no_store unsynced"
         ),
         (

@@ -56,6 +56,8 @@ package actor Engine {
     /// Own events that the store did not have when the last pass began: whoever wrote what that
     /// pass brings cannot have known them.
     var unsent: [GroupID: Set<EventID>] = [:]
+    /// What has replaced something unsent since it was last asked about.
+    var replacing: [GroupID: [EventView]] = [:]
     /// How many bytes of lines are sent or archived at once: what bounds the memory of it.
     var sendingBytes = 4 << 20
     /// How long a service of exchange rates may take for an answer.

@@ -1,8 +1,14 @@
 import FenLedger
 import FenMoney
-import FenProtocol
+package import FenProtocol
 
 extension Engine {
+    /// The events that have replaced what this person had set and nobody could see yet, since this
+    /// was last asked.
+    package func takeReplacing(in id: GroupID) -> [EventView] {
+        replacing.removeValue(forKey: id) ?? []
+    }
+
     /// Whether an event that has just arrived replaces what this person had set before anybody
     /// could see it: the same register of the same expense, and later in order.
     func replacesUnsent(_ fact: Fact, in group: LocalGroup) throws -> Bool {

@@ -205,8 +205,14 @@ extension Engine {
             try view(of: $0, label: try label(of: $0.id, in: group), in: group, unsynced: unsynced)
         }
         announcer.yield(.arrived(group.id, views))
-        for (fact, view) in zip(news, views) where view.label == nil {
-            if try replacesUnsent(fact, in: group) { announcer.yield(.conflict(group.id, view)) }
+        // Whatever else has come, nothing of theirs is replaced without a word.
+        for fact in result.facts where fact.author != me {
+            guard try replacesUnsent(fact, in: group) else { continue }
+            let label = try label(of: fact.id, in: group)
+            guard label == nil else { continue }
+            let view = try view(of: fact, label: nil, in: group, unsynced: unsynced)
+            replacing[group.id, default: []].append(view)
+            announcer.yield(.conflict(group.id, view))
         }
     }
 

@@ -43,7 +43,14 @@ enum ExpenseFilter {
                         hint: "/help expenses shows the forms."
                     )
                 }
-                try set(word, value, in: &query, group, today: today)
+                var text = value
+                if ["over", "under"].contains(word), let next = rest.first, !next.quoted,
+                    Currency(code: next.text.uppercased())?.isKnown == true
+                {
+                    rest.removeFirst()
+                    text += " " + next.text
+                }
+                try set(word, text, in: &query, group, today: today)
             default: query.words.append(token.text)
             }
         }

@@ -45,7 +45,7 @@ enum GuestCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         _ = try session.required(arguments, 0, "a name", for: "guest")
-        let name = try TypedName.checked(arguments.text, what: "name")
+        let name = try TypedName.person(arguments.text, what: "name")
         if Roster(group).hasName(name) {
             let sure = try await session.confirm(
                 [
@@ -85,15 +85,21 @@ enum GuestCommands {
         let roster = Roster(group)
         let (guest, member) = try people(arguments.words, roster)
         let name = roster.claimed.first { $0.guest == guest }?.name ?? roster.name(guest)
-        let sure = try await session.confirm(
-            [
-                .line(
-                    """
-                    Everything of the guest \(foreign: name) counts for \(roster.shown(member)) \
-                    from now on, also what is logged already.
-                    """)
-            ],
-            "Is \(foreign: name) the member \(roster.shown(member))?")
+        // Whoever may not is told so, and not asked.
+        let sure =
+            if group.organiser != group.me {
+                true
+            } else {
+                try await session.confirm(
+                    [
+                        .line(
+                            """
+                            Everything of the guest \(foreign: name) counts for \
+                            \(roster.shown(member)) from now on, also what is logged already.
+                            """)
+                    ],
+                    "Is \(foreign: name) the member \(roster.shown(member))?")
+            }
         guard sure else { return session.dropped("The guest stays a guest.") }
         let written = try await session.engine.claimGuest(guest, for: member, in: group.id)
         let after = try await session.engine.view(group.id)

@@ -64,8 +64,24 @@ enum SyncCommands {
         }
         meter(nil)
         try await decide(session, &report, in: group)
+        return try await answer(session, report, in: group)
+    }
+
+    /// What a pass has done, and what it replaced of one's own: at the prompt a notice has said it.
+    private static func answer(
+        _ session: isolated ReplSession, _ report: SyncReport, in group: GroupView
+    ) async throws -> CommandResult {
         let after = try await session.engine.view(group.id)
-        return SyncFace(group: after).result(report)
+        var result = SyncFace(group: after).result(report)
+        let replacing = await session.engine.takeReplacing(in: group.id)
+        let face = await session.eventFace(after, for: replacing)
+        result.set("replacing", .list(replacing, face.json))
+        guard session.environment.source != .prompt else { return result }
+        let notices = NoticeFace(group: after, events: face, now: session.environment.now())
+        for event in replacing {
+            for line in notices.phrases(.conflict(group.id, event)) { result.say(line) }
+        }
+        return result
     }
 
     /// Whether `repair` stands behind `/sync`, the only word it takes.
@@ -145,7 +161,6 @@ enum SyncCommands {
         } catch {
             throw await session.explained(error, in: group)
         }
-        let after = try await session.engine.view(group.id)
-        return SyncFace(group: after).result(report)
+        return try await answer(session, report, in: group)
     }
 }

@@ -86,6 +86,20 @@ extension EntryFace {
         words.map { ", typed as “\(foreign: $0)”" } ?? ""
     }
 
+    /// For whom an expense is, with what each has of it where that is not equal.
+    func division(_ money: MoneyUnit) -> Phrase {
+        let parts = roster.ordered(money.split.parts, by: \.party)
+        return switch money.split.mode {
+        case .equal: roster.shown(parts.map(\.party))
+        case .amount:
+            parts.map { part -> Phrase in
+                let amount = AmountFormat.plain(part.value, money.currency)
+                return "\(roster.shown(part.party)) \(own: amount)"
+            }.joined()
+        case .percent, .shares: splitWords(money, typed: "")
+        }
+    }
+
     private func splitWords(_ money: MoneyUnit, typed: Phrase) -> Phrase {
         switch money.split.mode {
         case .equal:

@@ -63,7 +63,7 @@ package struct EntryFace: Sendable {
     }
 
     /// Who paid, each with their part where there are several.
-    private func payers(_ money: MoneyUnit) -> Phrase {
+    func payers(_ money: MoneyUnit) -> Phrase {
         let payments = roster.ordered(money.paidBy, by: \.party)
         guard payments.count > 1 else { return roster.shown(payments.map(\.party)) }
         return payments.map { payment -> Phrase in
@@ -87,12 +87,12 @@ package struct EntryFace: Sendable {
         else { return nil }
         return date > today
             ? "Careful: that day is still to come. /edit changes it."
-            : "Careful: that day is over a year ago. /edit changes it."
+            : "Careful: that day is over half a year ago. /edit changes it."
     }
 
-    /// Whether a day is still to come, or over a year ago.
+    /// Whether a day is still to come, or over half a year ago: `3.12.` in November is last year's.
     static func isSeldomMeant(_ date: CalendarDate, today: CalendarDate) -> Bool {
-        date > today || today.adding(days: -366).map { date < $0 } ?? false
+        date > today || today.adding(days: -183).map { date < $0 } ?? false
     }
 
     /// The amount of an entry with its currency; empty for a message.

@@ -127,10 +127,11 @@ package struct EventFace: Sendable {
         var words: [Phrase] = []
         if let text = update.description { words.append("description “\(foreign: text)”") }
         if let money = update.money {
-            let amount = AmountFormat.withCode(money.amount, money.currency)
-            let payers = roster.shown(money.paidBy.map(\.party))
-            let others = roster.shown(money.split.parts.map(\.party))
-            words.append("to \(own: amount) by \(payers) for \(others)")
+            let entry = EntryFace(roster: roster, currency: currency)
+            words.append(
+                """
+                to \(entry.amount(money)) by \(entry.payers(money)) for \(entry.division(money))
+                """)
         }
         if let date = update.date { words.append("date \(own: date.iso)") }
         if let category = update.category { words.append("category “\(foreign: category)”") }

@@ -128,10 +128,8 @@ package struct MoneyLineParser {
         case "by", "for", "split", "on", "in", "note": return true
         case "rate":
             return rest.dropFirst().first.map(WordList.looksLikeNumber) ?? false
-        case "at":
-            let following = Array(rest.dropFirst().prefix(2))
-            return following.count == 2 && WordList.looksLikeNumber(following[0])
-                && Self.isKnownCode(following[1])
+                || RateWords.begin(rest.dropFirst())
+        case "at": return RateWords.begin(rest.dropFirst())
         default: return false
         }
     }
@@ -156,11 +154,6 @@ package struct MoneyLineParser {
             throw UsageError("Nobody is named.", hint: "Such as: for all but May")
         }
         return names
-    }
-
-    private static func isKnownCode(_ token: Token) -> Bool {
-        guard !token.quoted, token.text.utf8.count == 3 else { return false }
-        return Currency(code: token.text.uppercased())?.isKnown ?? false
     }
 
     /// The currency a word names: three letters, all small or all capitals. Small letters that end

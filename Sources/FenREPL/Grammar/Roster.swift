@@ -39,6 +39,8 @@ package struct Roster: Sendable {
     /// needed (`bob(3f9a)`), or the beginning of exactly one.
     package func find(_ typed: String) throws(UsageError) -> MemberView {
         let wanted = Self.folded(typed)
+        // Whoever somebody else has called so is found by the tag behind the name.
+        if wanted == "me", let own = members.first(where: { $0.party == me }) { return own }
         let exact = members.filter { Self.folded($0.name) == wanted }
         if exact.count == 1 { return exact[0] }
         if exact.count > 1 {
@@ -49,7 +51,6 @@ package struct Roster: Sendable {
         if let tagged = members.first(where: { Self.folded(tagged($0)) == wanted }) {
             return tagged
         }
-        if wanted == "me", let own = members.first(where: { $0.party == me }) { return own }
         let beginnings = members.filter {
             !wanted.isEmpty && Self.folded($0.name).hasPrefix(wanted)
         }
@@ -78,6 +79,16 @@ package struct Roster: Sendable {
             return "\(name(guest.member)), as \(guest.name)"
         }
         return "#" + party.hex.prefix(8)
+    }
+
+    /// Whom money may be said to be of: also a guest who is a member now, by the name that lines of
+    /// before give them.
+    package func party(_ typed: String) throws(UsageError) -> PartyID {
+        let wanted = Self.folded(typed)
+        if let guest = claimed.first(where: { Self.folded(name($0.guest)) == wanted }) {
+            return guest.guest
+        }
+        return try find(typed).party
     }
 
     /// The guest a typed name means, also one who is a member already: a claim may be corrected.

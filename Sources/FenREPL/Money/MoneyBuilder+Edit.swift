@@ -56,7 +56,9 @@ extension MoneyBuilder {
         if let typed = line.money { amount = try self.amount(typed, assumed: old.currency) }
         let payers = try payers(line, of: amount, changing: old)
         var split = old.split
-        if line.split != nil || line.audience != nil {
+        if line.split == nil, line.audience != nil, split.mode != .equal {
+            try refuseDroppedSplit(line, old)
+        } else if line.split != nil || line.audience != nil {
             split = try self.split(
                 line, amount: amount, payers: payers, keeping: old.split.parts.map(\.party))
         } else if split.mode == .amount, amount.minorUnits != old.amount {
@@ -115,5 +117,29 @@ extension MoneyBuilder {
             + "\(AmountFormat.plain(off < 0 ? -off : off, old.currency)) "
             + "\(off > 0 ? "over" : "under") the new amount "
             + AmountFormat.plain(amount.minorUnits, amount.currency)
+    }
+
+    /// Refuses other people for a split that was typed for those there are; the same people leave
+    /// it as it is.
+    private func refuseDroppedSplit(_ line: MoneyLine, _ old: MoneyUnit) throws(UsageError) {
+        let people = try participants(line)
+        guard Set(people) != Set(old.split.parts.map(\.party)) else { return }
+        throw UsageError(
+            "This expense is split by \(old.split.mode.words), and other people need another split.",
+            hint: "Say it too: for … split equally, or split Alice 60%, Bob 40%",
+            code: "BAD_SPLIT"
+        )
+    }
+}
+
+extension SplitMode {
+    /// What a split is by.
+    fileprivate var words: String {
+        switch self {
+        case .equal: "equal parts"
+        case .amount: "amounts"
+        case .percent: "percent"
+        case .shares: "shares"
+        }
     }
 }

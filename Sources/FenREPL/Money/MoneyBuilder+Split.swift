@@ -20,12 +20,34 @@ extension MoneyBuilder {
         keeping people: [PartyID]
     ) throws(UsageError) -> Split {
         if line.audience == nil {
+            try refuseNumbersAlone(line, people)
             let kept = roster.ordered(people, by: { $0 })
             if let split = try? split(line, amount: amount, payers: payers, among: kept) {
                 return split
             }
         }
         return try split(line, amount: amount, payers: payers)
+    }
+
+    /// Refuses numbers without names in an edit: the order in which people were typed once stands
+    /// in no expense. Equal ones need none.
+    private func refuseNumbersAlone(
+        _ line: MoneyLine, _ people: [PartyID]
+    ) throws(UsageError) {
+        guard people.count > 1, let words = line.split else { return }
+        let text = SplitText(words).text
+        guard !text.contains(where: { $0.isLetter && $0 != "x" || $0 == "\u{E000}" }) else {
+            return
+        }
+        let numbers = Set(
+            text.split { !($0.isNumber || $0 == ".") }.map(String.init))
+        guard numbers.count > 1 else { return }
+        let names = roster.ordered(people, by: { $0 }).map(roster.name).joined(separator: ", ")
+        throw UsageError(
+            "It is not clear whose number is whose.",
+            hint: "Write a name before each number; the expense is for \(names).",
+            code: "BAD_SPLIT"
+        )
     }
 
     private func split(
@@ -44,7 +66,7 @@ extension MoneyBuilder {
             payers: payers,
             resolve: { name throws(MoneyError) in
                 do throws(UsageError) {
-                    return try roster.find(text.name(name)).party
+                    return try roster.party(text.name(name))
                 } catch {
                     throw MoneyError(.unknownName, error.message, hint: error.hint ?? "")
                 }
@@ -74,7 +96,7 @@ extension MoneyBuilder {
 
     /// Whom the line is for, without duplicates: in the order typed, else in that of `/members`,
     /// which is what a split of numbers alone goes by.
-    private func participants(_ line: MoneyLine) throws(UsageError) -> [PartyID] {
+    func participants(_ line: MoneyLine) throws(UsageError) -> [PartyID] {
         switch line.audience {
         case nil:
             return roster.everybody
@@ -93,7 +115,7 @@ extension MoneyBuilder {
     private func unique(_ names: [String]) throws(UsageError) -> [PartyID] {
         var parties: [PartyID] = []
         for name in names {
-            let party = try roster.find(name).party
+            let party = try roster.party(name)
             guard !parties.contains(party) else {
                 throw UsageError(
                     "\(roster.name(party)) stands twice in the list.", hint: "Name them once.")

@@ -104,7 +104,7 @@ package struct MoneyBuilder: Sendable {
         var unnumbered: [PartyID] = []
         for item in items {
             var party = roster.me
-            if let name = item.name { party = try roster.find(name).party }
+            if let name = item.name { party = try roster.party(name) }
             guard payments[party] == nil, !unnumbered.contains(party) else {
                 throw UsageError("\(roster.name(party)) stands twice after “by”.")
             }

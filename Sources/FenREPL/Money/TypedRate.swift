@@ -51,7 +51,27 @@ extension MoneyBuilder {
         {
             return TypedRate(rate, settlement: receipt.became)
         }
+        try refuseTooFine(typed, for: amount)
         return TypedRate(rate)
+    }
+
+    /// Refuses a receipt whose own amount has more decimals than the group's currency: what it
+    /// comes to is never rounded. What one unit is worth may be as fine as it likes.
+    private func refuseTooFine(_ typed: String, for amount: Amount) throws(UsageError) {
+        let sides = typed.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        guard sides.count == 2, amount.minorUnits != amount.currency.minorUnitsPerUnit else {
+            return
+        }
+        let isReceipt = sides.contains { side in
+            let read = try? AmountParser.parse(side, defaultCurrency: nil)
+            return read?.currency == amount.currency && read?.minor == amount.minorUnits
+        }
+        guard isReceipt else { return }
+        for side in sides {
+            _ = try UsageError.wrapping { () throws(MoneyError) in
+                try AmountParser.parse(side, defaultCurrency: currency)
+            }
+        }
     }
 
     /// Reads a typed rate for `other`: `0.915`, `0.915 EUR` (group currency for one unit),
