@@ -71,6 +71,9 @@ extension Rate {
                 throw Rate.badForm(self.text)
             }
             let number = text.filter { !Rate.isOfCurrency($0) }.trimmingWhitespace
+            // Only a code stands for one of it.
+            guard !number.isEmpty || codes[0] == currency.code || codes[0] == groupCurrency.code
+            else { throw Rate.badForm(self.text) }
             let value = number.isEmpty ? (1, 0) : try Rate.decimal(number[...], in: self.text)
             return (value, isGroup)
         }

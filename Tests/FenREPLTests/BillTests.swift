@@ -170,7 +170,8 @@ struct BillTests {
         let split = try #require(try EditTests.change("split Bob 3, rest", of: expense)?.money)
         #expect(split.typed == "split Bob 3, rest at 25 CZK")
         #expect(split.rate == expense.money.rate)
-        let plain = try #require(try EditTests.change("for Alice", of: expense)?.money)
+        let plain = try #require(
+            try EditTests.change("for Alice split equally", of: expense)?.money)
         #expect(plain.typed == "at 25 CZK")
         #expect(try EditTests.change("Supper in food", of: expense)?.money == nil)
     }

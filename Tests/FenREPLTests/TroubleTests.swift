@@ -85,7 +85,7 @@ struct TroubleTests {
     @Test("while the store is gone: no writing, exit 3, and an archive that heals")
     func gone() async throws {
         let (world, alice, store) = try await scene()
-        await alice.types("+ 12 Tea")
+        await alice.types("+ 12 \"Tea for everybody\"")
         store.fails(StorageError(.missing, "The store has no bucket of that name."))
         await alice.fails("/sync", status: 3, "Backend unavailable")
         await alice.fails("+ 3 Cake", status: 3, "/export FILE events")
@@ -96,7 +96,7 @@ struct TroubleTests {
         #expect(said.lines[0].contains("Only members can read it; /heal takes it in"))
         #expect(said.json[0].contains("\"format\":\"events\""))
         let text = try String(contentsOfFile: archive, encoding: .utf8)
-        #expect(text.hasPrefix("{\"fen\":\"archive/1\"") && !text.contains("Tea"))
+        #expect(text.hasPrefix("{\"fen\":\"archive/1\"") && !text.contains("Tea for everybody"))
         #expect(try mode(of: archive) == 0o600)
         await alice.types("/heal \(archive)")
         #expect(try String(contentsOfFile: archive, encoding: .utf8) == text)

@@ -45,7 +45,7 @@ enum GuestCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         _ = try session.required(arguments, 0, "a name", for: "guest")
-        let name = try TypedName.person(arguments.text, what: "name")
+        let name = try TypedName.guest(arguments.text)
         if Roster(group).hasName(name) {
             let sure = try await session.confirm(
                 [

@@ -146,6 +146,18 @@ enum TypedName {
         return name
     }
 
+    /// A guest's name: other programs have called people whatever they liked, and signs can be put
+    /// in quotation marks, but no word of typed lines may be somebody.
+    static func guest(_ typed: String) throws(UsageError) -> String {
+        let name = try checked(typed, what: "name")
+        guard !reserved.contains(name.lowercased()), name.contains(where: { !$0.isNumber }) else {
+            throw UsageError(
+                "“\(name)” cannot be a name: typed lines would not know it from their own words.",
+                hint: "Add something to it: /guest \(name) Smith")
+        }
+        return name
+    }
+
     /// Words that typed lines use for something else.
     private static let reserved: Set<String> = [
         "all", "everyone", "everybody", "me", "rest", "equally", "but", "except", "by", "for",

@@ -87,12 +87,12 @@ package struct EntryFace: Sendable {
         else { return nil }
         return date > today
             ? "Careful: that day is still to come. /edit changes it."
-            : "Careful: that day is over half a year ago. /edit changes it."
+            : "Careful: that day is over a year ago. /edit changes it."
     }
 
-    /// Whether a day is still to come, or over half a year ago: `3.12.` in November is last year's.
+    /// Whether a day is still to come, or over a year ago.
     static func isSeldomMeant(_ date: CalendarDate, today: CalendarDate) -> Bool {
-        date > today || today.adding(days: -183).map { date < $0 } ?? false
+        date > today || today.adding(days: -366).map { date < $0 } ?? false
     }
 
     /// The amount of an entry with its currency; empty for a message.

@@ -1,3 +1,4 @@
+internal import FenEncoding
 internal import FenEngine
 package import FenMoney
 
@@ -58,7 +59,8 @@ extension MoneyBuilder {
     /// Refuses a receipt whose own amount has more decimals than the group's currency: what it
     /// comes to is never rounded. What one unit is worth may be as fine as it likes.
     private func refuseTooFine(_ typed: String, for amount: Amount) throws(UsageError) {
-        let sides = typed.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        let sides = typed.split(separator: "=", omittingEmptySubsequences: false)
+            .map { $0.trimmingWhitespace }
         guard sides.count == 2, amount.minorUnits != amount.currency.minorUnitsPerUnit else {
             return
         }
