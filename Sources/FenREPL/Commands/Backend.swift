@@ -109,10 +109,9 @@ enum BackendCommands {
                 progress: labelled(meter, "moving"))
             _ = try? await session.engine.sync(in: group.id)
         case "nextcloud" where arguments.word(1)?.lowercased() == "new-link":
-            let meter = session.environment.progress
-            defer { meter(nil) }
-            let report = try await session.engine.renewShare(
-                in: group.id, progress: labelled(meter, "moving"))
+            let report = try await session.metered("moving") {
+                try await session.engine.renewShare(in: group.id, progress: $0)
+            }
             _ = try? await session.engine.sync(in: group.id)
             return ShareFace.renewed(try await session.engine.view(group.id), report)
         case "nextcloud":
@@ -172,14 +171,5 @@ enum BackendCommands {
                 hint: "Choose one that you can write in: /backend folder ~/Sync/dublin",
                 status: error.status)
         }
-    }
-}
-
-/// Hands the engine's progress on under a label.
-func labelled(_ meter: @escaping ProgressMeter, _ label: String) -> ProgressHandler {
-    { progress in
-        meter(
-            ProgressReport(
-                label: label, done: progress.done, total: progress.total, unit: progress.unit))
     }
 }

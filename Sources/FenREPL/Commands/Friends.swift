@@ -204,10 +204,9 @@ enum FriendCommands {
                         """)
                 ], "Add \(foreign: friend.name)?")
         else { return session.dropped("Nobody was added.") }
-        let meter = session.environment.progress
-        defer { meter(nil) }
-        let report = try await session.engine.add(
-            friend, to: group.id, progress: labelled(meter, "publishing"))
+        let report = try await session.metered("publishing") {
+            try await session.engine.add(friend, to: group.id, progress: $0)
+        }
         let after = try await session.engine.view(group.id)
         let roster = Roster(after)
         var result = CommandResult(

@@ -75,10 +75,9 @@ enum MemberCommands {
                     try await consequences(session, member, group), "Remove \(name)?")
             else { return session.dropped("\(name) stays in the group.") }
         }
-        let meter = session.environment.progress
-        defer { meter(nil) }
-        let report = try await session.engine.removeMember(
-            member.party, in: group.id, progress: labelled(meter, "publishing"))
+        let report = try await session.metered("publishing") {
+            try await session.engine.removeMember(member.party, in: group.id, progress: $0)
+        }
         let after = try await session.engine.view(group.id)
         let now = Roster(after)
         var result = CommandResult("Removed \(now.shown(member.party)).")
@@ -179,10 +178,9 @@ enum MemberCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        let meter = session.environment.progress
-        defer { meter(nil) }
-        let report = try await session.engine.rotateKey(
-            in: group.id, progress: labelled(meter, "publishing"))
+        let report = try await session.metered("publishing") {
+            try await session.engine.rotateKey(in: group.id, progress: $0)
+        }
         let after = try await session.engine.view(group.id)
         var result = CommandResult()
         if report.wasFinished { result.say("The last change of the key is finished.") }

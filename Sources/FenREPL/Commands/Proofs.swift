@@ -166,10 +166,9 @@ enum ProofCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        let meter = session.environment.progress
-        defer { meter(nil) }
-        let report = try await session.engine.audit(
-            in: group.id, progress: labelled(meter, "verifying"))
+        let report = try await session.metered("verifying") {
+            try await session.engine.audit(in: group.id, progress: $0)
+        }
         return AuditFace(group: group).result(report)
     }
 
@@ -179,10 +178,9 @@ enum ProofCommands {
         _ arguments: Arguments
     ) async throws -> CommandResult {
         let group = try await session.group()
-        let meter = session.environment.progress
-        defer { meter(nil) }
-        let report = try await session.engine.rebuild(
-            in: group.id, progress: labelled(meter, "rebuilding"))
+        let report = try await session.metered("rebuilding") {
+            try await session.engine.rebuild(in: group.id, progress: $0)
+        }
         var result = CommandResult()
         result.say(
             report.wasSame
