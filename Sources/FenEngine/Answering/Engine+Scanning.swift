@@ -7,8 +7,8 @@ import Glibc
 
 extension Engine {
     /// Shows the entries that a query asks for, the last in canonical order first unless the order
-    /// does not matter, until `body` says false; the query's limit does not matter. Most of what is not asked for is passed over
-    /// without being taken apart.
+    /// does not matter, until `body` says false; the query's limit does not matter. Most of what is
+    /// not asked for is passed over without being taken apart.
     func scan(
         _ query: EntryQuery, in group: LocalGroup, _ unsynced: Set<EventID>,
         inOrder: Bool = true, _ body: (Entry) throws -> Bool
@@ -105,8 +105,8 @@ extension EntryFilter {
 }
 
 extension EntryQuery {
-    /// Whether an entry is asked for, its words aside; `now` says who a party is now, so that what a claimed guest
-    /// took part in is found under the member's name.
+    /// Whether an entry is asked for, its words aside; `now` says who a party is now, so that what a
+    /// claimed guest took part in is found under the member's name.
     fileprivate func lets(_ entry: Entry, isUnsynced: Bool, now: (PartyID) -> PartyID) -> Bool {
         if unsyncedOnly, !isUnsynced { return false }
         switch entry.body {

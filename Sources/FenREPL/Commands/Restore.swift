@@ -58,11 +58,7 @@ enum RestoreCommands {
         let typed = await session.environment.asker.secret("The 12 words (not shown):") ?? ""
         let words = typed.lowercased().split { !$0.isLetter }.map(String.init)
         guard !words.isEmpty else {
-            throw UsageError(
-                "No words were given.",
-                hint: session.environment.source == .prompt
-                    ? "Type the command again: the question does not show what you type."
-                    : "In a script they are the line behind the command.")
+            throw TypedSecrets.missing(session, "No words were given.", they: "they are")
         }
         // A name that was given to the home before is this person's own word.
         let known = try await engine.identity()?.name ?? session.environment.defaultName

@@ -28,11 +28,7 @@ enum StoreSecret {
         let answer = await session.environment.asker.secret(question) ?? ""
         let secret = answer.trimmingWhitespace
         guard !secret.isEmpty else {
-            throw UsageError(
-                "No \(name) was given.",
-                hint: session.environment.source == .prompt
-                    ? "Type the command again: the question does not show what you type."
-                    : "In a script it is the line behind the command.")
+            throw TypedSecrets.missing(session, "No \(name) was given.")
         }
         return secret
     }

@@ -9,13 +9,20 @@ enum TypedSecrets {
         _ session: isolated ReplSession, _ question: String, what: String
     ) async throws -> String {
         guard let typed = await answer(session, question) else {
-            throw UsageError(
-                "No \(what) was given.",
-                hint: session.environment.source == .prompt
-                    ? "Type the command again: the question does not show what you type."
-                    : "In a script it is the line behind the command.")
+            throw missing(session, "No \(what) was given.")
         }
         return typed
+    }
+
+    /// The refusal of an empty answer; `they` is what a script calls what was asked for.
+    static func missing(
+        _ session: isolated ReplSession, _ message: String, they: String = "it is"
+    ) -> UsageError {
+        UsageError(
+            message,
+            hint: session.environment.source == .prompt
+                ? "Type the command again: the question does not show what you type."
+                : "In a script \(they) the line behind the command.")
     }
 
     /// A new one, which a person types twice, since nobody sees a slip; what stands in a file or a
