@@ -5,19 +5,6 @@ import Testing
 /// trying every division.
 @Suite("The fewest payments, by seed")
 struct FewestPaymentsTests {
-    private func random(
-        _ numbers: inout SeededNumbers, people: ClosedRange<Int>, upTo most: Int128
-    ) -> [Int128] {
-        let count = Int.random(in: people, using: &numbers)
-        var amounts = (1..<count).map { _ in Int128.random(in: -most...most, using: &numbers) }
-        amounts.append(-amounts.reduce(0, +))
-        return amounts.shuffled(using: &numbers)
-    }
-
-    private func named(_ amounts: [Int128]) -> [(PartyID, Int128)] {
-        amounts.enumerated().map { (person($0.offset + 1), $0.element) }
-    }
-
     /// How many payments there are where the largest debtor always pays the largest creditor.
     private func greedyCount(_ amounts: [Int128]) -> Int {
         var open = amounts
@@ -53,7 +40,7 @@ struct FewestPaymentsTests {
     func greedy() throws {
         try forEachSeed(400) { (numbers, seed) throws in
             let most: Int128 = Bool.random(using: &numbers) ? 9 : 100_000
-            let amounts = random(&numbers, people: 2...30, upTo: most)
+            let amounts = randomBalances(&numbers, people: 2...30, upTo: most)
             let plan = try SettlementPlanner.plan(balances: named(amounts))
             #expect(plan.transfers.count <= greedyCount(amounts), seed)
         }
@@ -63,7 +50,7 @@ struct FewestPaymentsTests {
     func division() throws {
         try forEachSeed(300) { (numbers, seed) throws in
             let most = Int128.random(in: 3...60, using: &numbers)
-            let amounts = random(&numbers, people: 2...10, upTo: most)
+            let amounts = randomBalances(&numbers, people: 2...10, upTo: most)
             let plan = try SettlementPlanner.plan(balances: named(amounts))
             #expect(plan.provenFewest, seed)
             #expect(plan.transfers.count == fewestByDivision(amounts), seed)
@@ -88,7 +75,7 @@ struct FewestPaymentsTests {
     @Test("B08 a sum that is not zero is always reported by how much, and never patched")
     func reported() throws {
         forEachSeed(100) { numbers, seed in
-            var amounts = random(&numbers, people: 2...9, upTo: 1000)
+            var amounts = randomBalances(&numbers, people: 2...9, upTo: 1000)
             let off = Int128.random(in: 1...99, using: &numbers)
             amounts[0] += Bool.random(using: &numbers) ? off : -off
             let sum = amounts.reduce(0, +)
@@ -101,7 +88,7 @@ struct FewestPaymentsTests {
     @Test("who settles as one: sums stay, nobody pays inside, and no plan gets longer")
     func households() throws {
         try forEachSeed(300) { (numbers, seed) throws in
-            let amounts = random(&numbers, people: 3...10, upTo: 40)
+            let amounts = randomBalances(&numbers, people: 3...10, upTo: 40)
             let balances = named(amounts)
             let people = balances.map(\.0).shuffled(using: &numbers)
             let size = Int.random(in: 2...3, using: &numbers)

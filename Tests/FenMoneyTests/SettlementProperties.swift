@@ -3,25 +3,10 @@ import Testing
 
 @Suite("Settlement plans, by seed")
 struct SettlementProperties {
-    private func random(
-        _ numbers: inout SeededNumbers,
-        people: ClosedRange<Int>,
-        upTo most: Int128
-    ) -> [Int128] {
-        let count = Int.random(in: people, using: &numbers)
-        var amounts = (1..<count).map { _ in Int128.random(in: -most...most, using: &numbers) }
-        amounts.append(-amounts.reduce(0, +))
-        return amounts.shuffled(using: &numbers)
-    }
-
-    private func named(_ amounts: [Int128]) -> [(PartyID, Int128)] {
-        amounts.enumerated().map { (person($0.offset + 1), $0.element) }
-    }
-
     @Test("a plan settles everybody, debtor to creditor, above zero, at most n − 1 times")
     func settles() throws {
         try forEachSeed(300) { (numbers, seed) throws in
-            let balances = named(random(&numbers, people: 2...40, upTo: 10_000))
+            let balances = named(randomBalances(&numbers, people: 2...40, upTo: 10_000))
             let plan = try SettlementPlanner.plan(balances: balances)
             var sums = Dictionary(uniqueKeysWithValues: balances)
             for transfer in plan.transfers {
@@ -39,7 +24,7 @@ struct SettlementProperties {
     @Test("the order balances are listed in changes nothing")
     func deterministic() throws {
         try forEachSeed(100) { (numbers, seed) throws in
-            let balances = named(random(&numbers, people: 2...12, upTo: 6))
+            let balances = named(randomBalances(&numbers, people: 2...12, upTo: 6))
             let plan = try SettlementPlanner.plan(balances: balances)
             let again = try SettlementPlanner.plan(balances: balances.shuffled(using: &numbers))
             #expect(plan == again, seed)
@@ -49,7 +34,7 @@ struct SettlementProperties {
     @Test("up to eight people the plan has as few payments as trying everything finds")
     func fewest() throws {
         try forEachSeed(300) { (numbers, seed) throws in
-            let amounts = random(&numbers, people: 2...8, upTo: 8)
+            let amounts = randomBalances(&numbers, people: 2...8, upTo: 8)
             let plan = try SettlementPlanner.plan(balances: named(amounts))
             #expect(plan.provenFewest, seed)
             #expect(plan.transfers.count == fewestByTrying(amounts.filter { $0 != 0 }), seed)
@@ -73,7 +58,7 @@ struct SettlementProperties {
     func tieRule() throws {
         try forEachSeed(150) { (numbers, seed) throws in
             // Positive small and negative odd values make many partitions and few pairs.
-            let amounts = random(&numbers, people: 5...8, upTo: 5)
+            let amounts = randomBalances(&numbers, people: 5...8, upTo: 5)
             let balances = named(amounts)
             let plan = try SettlementPlanner.plan(balances: balances)
             var expected: [Set<PartyID>] = []

@@ -89,3 +89,18 @@ func balances(
     }
     return sums
 }
+
+/// Balances of some people that come to zero, in no order.
+func randomBalances(
+    _ numbers: inout SeededNumbers, people: ClosedRange<Int>, upTo most: Int128
+) -> [Int128] {
+    let count = Int.random(in: people, using: &numbers)
+    var amounts = (1..<count).map { _ in Int128.random(in: -most...most, using: &numbers) }
+    amounts.append(-amounts.reduce(0, +))
+    return amounts.shuffled(using: &numbers)
+}
+
+/// Balances of the first so many people.
+func named(_ amounts: [Int128]) -> [(PartyID, Int128)] {
+    amounts.enumerated().map { (person($0.offset + 1), $0.element) }
+}

@@ -7,6 +7,17 @@ import Testing
 /// Adding somebody one shares a group with already, without a link.
 @Suite("Adding a friend")
 struct DirectAddTests {
+    /// Alice has added Bob to her group Trip, and he has heard of it.
+    private static func added(_ world: World) async throws -> (alice: Person, bob: Person) {
+        let (alice, bob) = try await StoryTests.pair(world)
+        await alice.types("/new Trip EUR")
+        await alice.types("/backend folder \(world.folder)/trip")
+        await alice.types("/add Bob --yes")
+        await bob.types("/use Dublin4Ever")
+        await bob.types("/sync")
+        return (alice, bob)
+    }
+
     @Test("a friend is a member at once, is asked once, and reads everything")
     func add() async throws {
         let world = try World()
@@ -38,17 +49,11 @@ struct DirectAddTests {
     @Test("whoever declines is asked no more; only the organiser adds")
     func decline() async throws {
         let world = try World()
-        let (alice, bob) = try await StoryTests.pair(world)
-        await alice.types("/new Trip EUR")
-        await alice.types("/backend folder \(world.folder)/trip")
-        await alice.types("/add Bob --yes")
-        await bob.types("/use Dublin4Ever")
-        await bob.types("/sync")
+        let (alice, bob) = try await Self.added(world)
         let declined = await bob.types("/friends no Trip")
         #expect(declined.lines[0].hasPrefix("Declined Trip"))
         #expect(await bob.types("/friends").lines.allSatisfy { !$0.contains("has added you") })
         #expect(await bob.types("/groups").lines.allSatisfy { !$0.contains("Trip") })
-        // Removed, he is as if he had never been there; the key is another one.
         await alice.types("/members")
         await bob.fails("/add Alice --yes", status: 2, "You share no other group")
     }
@@ -56,12 +61,7 @@ struct DirectAddTests {
     @Test("somebody who left comes back by it")
     func back() async throws {
         let world = try World()
-        let (alice, bob) = try await StoryTests.pair(world)
-        await alice.types("/new Trip EUR")
-        await alice.types("/backend folder \(world.folder)/trip")
-        await alice.types("/add Bob --yes")
-        await bob.types("/use Dublin4Ever")
-        await bob.types("/sync")
+        let (alice, bob) = try await Self.added(world)
         await bob.types("/friends yes Trip folder=\(world.folder)/trip --yes")
         await bob.types("/leave --yes")
         await alice.types("/sync")

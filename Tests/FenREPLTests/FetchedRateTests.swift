@@ -27,12 +27,7 @@ struct FetchedRateTests {
     private func requests() throws -> Int { try server.tell("count")["count"] ?? -1 }
 
     private func joined() async throws -> Person {
-        await alice.types("/backend folder \(world.folder)/store")
-        let link = try #require(await alice.types("/invite Bob").mainValue)
-        let bob = try await world.person("Bob")
-        _ = await bob.session.begin()
-        await bob.types("/join \(link) --yes folder=\(world.folder)/store")
-        await alice.types("/sync")
+        let bob = try await world.admitBob(by: alice)
         await bob.types("/sync")
         await bob.types("/set rates-url \(address("recorded"))")
         return bob

@@ -119,12 +119,7 @@ struct ImportTests {
         let alice = try await world.person("Alice")
         _ = await alice.session.begin()
         await alice.types("/new Trip EUR --lab")
-        await alice.types("/backend folder \(world.folder)/store")
-        let link = try #require(await alice.types("/invite Bob").mainValue)
-        let bob = try await world.person("Bob")
-        _ = await bob.session.begin()
-        await bob.types("/join \(link) --yes folder=\(world.folder)/store")
-        await alice.types("/sync")
+        let bob = try await world.admitBob(by: alice)
         for number in 1...4 { await alice.types("+ \(number) Tea") }
         await alice.types("/sync")
         await bob.types("/sync")

@@ -8,17 +8,9 @@ import Testing
 /// What was spent, added up.
 @Suite("Sums of what was spent")
 struct StatsTests {
-    private func group() async throws -> (World, Person) {
-        let world = try World()
-        let alice = try await world.person("Alice")
-        _ = await alice.session.begin()
-        await alice.types("/new Trip EUR")
-        return (world, alice)
-    }
-
     @Test("members, categories, days and currencies; refunds are taken off, payments are none")
     func sums() async throws {
-        let (_, alice) = try await group()
+        let (_, alice) = try await World.trip()
         await alice.types("/rate CZK 0.04")
         await alice.types("+ 30 Dinner in food on 2026-11-03")
         await alice.types("+ 12.50 Lunch in food on 2026-11-04")
@@ -53,7 +45,7 @@ struct StatsTests {
 
     @Test("over and under narrow what is listed, by what it is in the group's currency")
     func amounts() async throws {
-        let (_, alice) = try await group()
+        let (_, alice) = try await World.trip()
         for amount in ["5", "10", "15"] { await alice.types("+ \(amount) Tea\(amount)") }
         let lines = await alice.types("/expenses over 5 under 15").lines.joined()
         #expect(lines.contains("Tea10") && !lines.contains("Tea5") && !lines.contains("Tea15"))
@@ -79,7 +71,7 @@ struct StatsTests {
     @Test("sums are what the entries add up to", arguments: [UInt64(7), 8, 9])
     func property(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
-        let (_, alice) = try await group()
+        let (_, alice) = try await World.trip()
         var total = 0
         for index in 0..<20 {
             let cents = Int.random(in: 1...9_999, using: &generator)

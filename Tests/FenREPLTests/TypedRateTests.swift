@@ -7,17 +7,9 @@ import Testing
 /// Rates as they are typed, in a group of one device.
 @Suite("Typed rates")
 struct TypedRateTests {
-    private func group() async throws -> (World, Person) {
-        let world = try World()
-        let alice = try await world.person("Alice")
-        _ = await alice.session.begin()
-        await alice.types("/new Trip EUR")
-        return (world, alice)
-    }
-
     @Test("both amounts of a receipt, a rate either way round, a rate of many digits (B28, B29)")
     func receipts() async throws {
-        let (_, alice) = try await group()
+        let (_, alice) = try await World.trip()
         for (line, amount, rate) in [
             ("+ 101 CZK Lunch at 25.25 CZK", "101.00 CZK (4.00 EUR)", "0.039603960396"),
             ("+ 101 CZK Lunch at 101 CZK = 4 EUR", "101.00 CZK (4.00 EUR)", "0.039603960396"),
@@ -38,7 +30,7 @@ struct TypedRateTests {
 
     @Test("what twelve digits cannot make is recorded as on the receipt, and that is said")
     func inexact() async throws {
-        let (_, alice) = try await group()
+        let (_, alice) = try await World.trip()
         let said = await alice.types(
             "+ 999999999999 VND Land at 999999999999 VND = 123456.78 EUR"
         ).lines.joined(separator: " ")
@@ -50,7 +42,7 @@ struct TypedRateTests {
 
     @Test("/rates shows the words of a rate, or the source that was named")
     func words() async throws {
-        let (_, alice) = try await group()
+        let (_, alice) = try await World.trip()
         for (line, row) in [
             (
                 "/rate CZK 1 EUR = 25.25 CZK",
@@ -90,7 +82,7 @@ struct TypedRateTests {
 
     @Test("a bare number the other way round is refused with both readings, in every place")
     func direction() async throws {
-        let (_, alice) = try await group()
+        let (_, alice) = try await World.trip()
         await alice.types("/rate CZK 0.0396")
         await alice.fails("/rate CZK 25.25", status: 2, "/rate CZK 25.25 CZK")
         await alice.fails("/rate CZK 25.25", status: 2, "/rate CZK 25.25 EUR")
@@ -117,7 +109,7 @@ struct TypedRateTests {
 
     @Test("an expense is converted anew at a typed rate, with the old one beside it (B26)")
     func reprice() async throws {
-        let (_, alice) = try await group()
+        let (_, alice) = try await World.trip()
         await alice.types("+ 100 USD Museum rate 0.90 in culture")
         let said = await alice.types("/reprice ^ 0.95 --yes").lines
         #expect(said.contains("before 100.00 USD at 0.9 = 90.00 EUR"), "\(said)")
@@ -159,13 +151,8 @@ struct TypedRateTests {
 
     @Test("who may not change an expense may not convert it anew")
     func permissions() async throws {
-        let (world, alice) = try await group()
-        await alice.types("/backend folder \(world.folder)/store")
-        let link = try #require(await alice.types("/invite Bob").mainValue)
-        let bob = try await world.person("Bob")
-        _ = await bob.session.begin()
-        await bob.types("/join \(link) --yes folder=\(world.folder)/store")
-        await alice.types("/sync")
+        let (world, alice) = try await World.trip()
+        let bob = try await world.admitBob(by: alice)
         let ref = try #require(await alice.types("+ 100 USD Museum rate 0.90").mainValue)
         await bob.types("/sync")
         await bob.fails("/reprice \(ref) 0.95 --yes", status: 1, "only they may change it")

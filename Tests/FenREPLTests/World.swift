@@ -24,6 +24,26 @@ final class World: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
+    /// Alice, in a group Trip in euros of her own.
+    static func trip() async throws -> (World, Person) {
+        let world = try World()
+        let alice = try await world.person("Alice")
+        _ = await alice.session.begin()
+        await alice.types("/new Trip EUR")
+        return (world, alice)
+    }
+
+    /// Lets Bob into Alice's current group, over a folder both know.
+    func admitBob(by alice: Person) async throws -> Person {
+        await alice.types("/backend folder \(folder)/store")
+        let link = try #require(await alice.types("/invite Bob").mainValue)
+        let bob = try await person("Bob")
+        _ = await bob.session.begin()
+        await bob.types("/join \(link) --yes folder=\(folder)/store")
+        await alice.types("/sync")
+        return bob
+    }
+
     /// Lets time pass for everybody.
     func wait(minutes: Int64) {
         time.withLock { $0 += minutes * 60_000 }

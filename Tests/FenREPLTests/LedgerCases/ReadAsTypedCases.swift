@@ -5,14 +5,6 @@ import Testing
 /// Lines about money that are easily read otherwise than they were meant.
 @Suite("Read as typed")
 struct ReadAsTypedCases {
-    private func alone() async throws -> (World, Person) {
-        let world = try World()
-        let alice = try await world.person("Alice")
-        _ = await alice.session.begin()
-        await alice.types("/new Trip EUR")
-        return (world, alice)
-    }
-
     @Test(
         "a rate is a rate however it is written together, and no piece of a description",
         arguments: [
@@ -23,7 +15,7 @@ struct ReadAsTypedCases {
             "100 CZK Lunch rate 0.05EUR",
         ])
     func rates(_ line: String) async throws {
-        let (_, alice) = try await alone()
+        let (_, alice) = try await World.trip()
         await alice.types("/rate CZK 0.04")
         let said = await alice.types("+ \(line)").lines.joined(separator: " ")
         #expect(said.contains("Lunch, ") && said.contains("(5.00 EUR)"), "\(said)")
@@ -33,13 +25,13 @@ struct ReadAsTypedCases {
         "words that only look a little like a rate stay in the description",
         arguments: ["Tea at 7pm", "Beer at 5 o'clock", "Room at number 12", "Dinner at Ana 3"])
     func descriptions(_ words: String) async throws {
-        let (_, alice) = try await alone()
+        let (_, alice) = try await World.trip()
         #expect(await alice.types("+ 10 \(words)").lines.joined().contains("\(words), 10.00 EUR"))
     }
 
     @Test("what a receipt comes to is never rounded; what one unit is worth may be fine")
     func receipts() async throws {
-        let (_, alice) = try await alone()
+        let (_, alice) = try await World.trip()
         await alice.fails("+ 101 CZK Lunch at 101 CZK = 4.005 EUR", status: 2, "unclear")
         await alice.fails("+ 101 CZK Lunch at 101 CZK = 4.0051 EUR", status: 2, "4.0051")
         #expect(
@@ -51,7 +43,7 @@ struct ReadAsTypedCases {
 
     @Test("an edit for other people does not drop a typed split, nor mix up whose number is whose")
     func edits() async throws {
-        let (_, alice) = try await alone()
+        let (_, alice) = try await World.trip()
         for name in ["Zed", "Bob"] { await alice.types("/guest \(name)") }
         await alice.types("+ 100 Rent for Zed, Bob split 90%, 10%")
         await alice.types("/edit ^ for Bob, Zed")
@@ -68,13 +60,13 @@ struct ReadAsTypedCases {
         "nobody is called like a word of typed lines, and oneself is always oneself",
         arguments: ["me", "all", "by", "10"])
     func names(_ name: String) async throws {
-        let (_, alice) = try await alone()
+        let (_, alice) = try await World.trip()
         await alice.fails("/guest \(name)", status: 2, "cannot be a name")
     }
 
     @Test("the line that /edit gives back is understood after a guest has been claimed")
     func claimed() async throws {
-        let (_, alice) = try await alone()
+        let (_, alice) = try await World.trip()
         await alice.types("/guest Gus")
         await alice.types("/guest Bob")
         await alice.types("+ 10 Tea by Gus for Gus, Bob split Gus 7, Bob 3")
@@ -86,7 +78,7 @@ struct ReadAsTypedCases {
 
     @Test("amounts of a filter may have their currency behind them")
     func filters() async throws {
-        let (_, alice) = try await alone()
+        let (_, alice) = try await World.trip()
         for amount in ["5", "15", "25"] { await alice.types("+ \(amount) Tea\(amount)") }
         #expect(await alice.types("/expenses over 10 EUR under 20 EUR").lines.count == 1)
         #expect(await alice.types("/stats over 10 eur").lines.first?.hasPrefix("40.00 EUR") == true)
