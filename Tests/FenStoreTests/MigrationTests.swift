@@ -125,6 +125,45 @@ struct MigrationTests {
         }
     }
 
+    @Test("6 to 7: entries of the older shape make place for those of today")
+    func withoutContributions() throws {
+        try withHome { home in
+            var samples = Samples()
+            let author: Bytes32 = samples.fixed()
+            let group: GroupNumber
+            let event: EventNumber
+            let record = samples.event(author, 1, lamport: 1)
+            let entry = EntryRecord(
+                id: record.id, lamport: 1, kind: 14, flags: 0, author: author, seq: 1,
+                state: samples.bytes(40))
+            do {
+                let database = try Database.open(home, mode: .readWrite)
+                group = try database.transaction { try database.groups.insert(samples.group()) }
+                event = try database.transaction {
+                    let log = try database.events.logNumber(of: author, in: group)
+                    let event = try database.events.insert(record, in: group)
+                    try database.entries.put(entry, event: event, log: log, in: group)
+                    return event
+                }
+                try database.connection.runScript(
+                    """
+                    ALTER TABLE entries ADD COLUMN contribution BLOB;
+                    PRAGMA user_version = 6;
+                    """)
+                try database.close()
+            }
+            let database = try Database.open(home, mode: .readWrite)
+            #expect(database.needsRebuild)
+            #expect(try database.entries.find(event: event) == nil)
+            #expect(try database.events.find(record.id, in: group) != nil)
+            let columns = try database.connection.first(
+                "SELECT count(*) FROM pragma_table_info('entries') WHERE name = 'contribution'",
+                as: { (row) throws(StoreError) in row.int(0) })
+            #expect(columns == 0)
+            try database.close()
+        }
+    }
+
     @Test("fetched rates: by the day asked for, else by the day answered; the newest")
     func fetchedRates() throws {
         try withHome { home in

@@ -31,8 +31,7 @@ struct RepositoryTests {
                 let entry = EntryRecord(
                     id: event.id, lamport: event.lamport, kind: UInt8(seq % 2), flags: Int(seq % 4),
                     author: author, seq: seq, date: seq % 3 == 0 ? nil : 20_260_807,
-                    currency: seq % 5 == 0 ? nil : "EUR", state: samples.bytes(100),
-                    contribution: seq % 2 == 0 ? samples.bytes(40) : nil)
+                    currency: seq % 5 == 0 ? nil : "EUR", state: samples.bytes(100))
                 try database.entries.put(entry, event: number, log: log, in: group)
                 entries.append((number, entry))
             }

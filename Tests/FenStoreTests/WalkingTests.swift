@@ -17,8 +17,9 @@ struct WalkingTests {
                 let group = try database.groups.insert(samples.group())
                 let other = try database.groups.insert(samples.group())
                 let sorted = try Self.fill(database, group, count, &samples)
-                _ = try Self.fill(database, other, 10, &samples)
+                let others = try Self.fill(database, other, 10, &samples)
                 try Self.check(database, group, sorted, &samples)
+                try Self.check(database, other, others, &samples)
             }
         }
     }
@@ -69,16 +70,30 @@ struct WalkingTests {
                     return found.count < most
                 })
             #expect(found == Array(wanted.prefix(most)), "round \(round)")
-            var unordered: [EntryRecord] = []
-            try database.entries.walkBack(
-                in: group, filter, inOrder: false, where: isWanted,
-                {
-                    unordered.append($0)
-                    return true
-                })
-            #expect(
-                unordered.sorted { ($0.lamport, $0.id) > ($1.lamport, $1.id) } == wanted,
-                "round \(round)")
+            var shown: [Shown] = []
+            try database.entries.lookThrough(
+                in: group, filter, where: isWanted, { shown.append(Shown($0)) })
+            #expect(Set(shown) == Set(wanted.map(Shown.init)), "round \(round)")
+            #expect(shown.count == wanted.count, "round \(round)")
         }
+    }
+}
+
+/// What is shown of an entry that lies in the database.
+private struct Shown: Hashable {
+    private let id: Bytes32
+    private let lamport: UInt64
+    private let author: Bytes32
+    private let seq: UInt64
+    private let state: [UInt8]
+
+    init(_ entry: SavedEntry) {
+        (id, lamport, author, seq) = (entry.id, entry.lamport, entry.author, entry.seq)
+        state = Array(entry.state)
+    }
+
+    init(_ entry: EntryRecord) {
+        (id, lamport, author, seq) = (entry.id, entry.lamport, entry.author, entry.seq)
+        state = entry.state
     }
 }

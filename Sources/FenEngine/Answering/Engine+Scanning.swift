@@ -6,42 +6,85 @@ import FenStore
 import Glibc
 
 extension Engine {
-    /// Shows the entries that a query asks for, the last in canonical order first unless the order
-    /// does not matter, until `body` says false; the query's limit does not matter. Most of what is
-    /// not asked for is passed over without being taken apart.
+    /// Shows the entries that a query asks for, the last in canonical order first, until `body` says
+    /// false; the query's limit does not matter. Most of what is not asked for is passed over
+    /// without being taken apart.
     func scan(
         _ query: EntryQuery, in group: LocalGroup, _ unsynced: Set<EventID>,
-        inOrder: Bool = true, _ body: (Entry) throws -> Bool
+        _ body: (Entry) throws -> Bool
     ) throws {
-        let context = group.context
-        let me = try person()?.publicKey
+        let sieve = EntrySieve(query, group.context, me: try person()?.publicKey, unsynced)
         func show(_ record: EntryRecord) throws -> Bool {
             let entry = try Entry(record)
-            // Of whoever has gone, only they and the organiser's /late look at it.
-            if entry.label == .afterRemoval, entry.author != me { return true }
-            let isUnsynced = unsynced.contains(entry.id)
-            guard query.lets(entry, isUnsynced: isUnsynced, now: context.current) else {
-                return true
-            }
-            return try body(entry)
+            return sieve.lets(entry) ? try body(entry) : true
         }
-        let glance = EntryGlance(query, context)
         if query.unsyncedOnly {
-            // These few are known by name.
-            let records = try unsynced.compactMap {
-                try database.entries.find($0.raw, in: group.number)
-            }
-            .filter(EntryFilter(query).lets)
-            .sorted { ($0.lamport, $0.id) > ($1.lamport, $1.id) }
-            for record in records
-            where try record.state.span.withUnsafeBytes(glance.wants) {
+            for record in try unsyncedRecords(query, in: group, unsynced)
+            where try record.state.span.withUnsafeBytes(sieve.mayLet) {
                 guard try show(record) else { return }
             }
             return
         }
         try database.entries.walkBack(
-            in: group.number, EntryFilter(query), inOrder: inOrder, where: glance.wants,
-            show)
+            in: group.number, EntryFilter(query), where: sieve.mayLet, show)
+    }
+
+    /// Shows the entries that a query asks for in no particular order; its limit does not matter.
+    func gather(
+        _ query: EntryQuery, in group: LocalGroup, _ unsynced: Set<EventID>,
+        _ body: (Entry) -> Void
+    ) throws {
+        if query.unsyncedOnly {
+            return try scan(query, in: group, unsynced) { entry in
+                body(entry)
+                return true
+            }
+        }
+        let sieve = EntrySieve(query, group.context, me: try person()?.publicKey, unsynced)
+        try database.entries.lookThrough(
+            in: group.number, EntryFilter(query), where: sieve.mayLet,
+            { saved in
+                let entry = try Entry(saved)
+                if sieve.lets(entry) { body(entry) }
+            })
+    }
+
+    /// The entries not synced yet that the columns let through, the last first: these few are known
+    /// by name.
+    private func unsyncedRecords(
+        _ query: EntryQuery, in group: LocalGroup, _ unsynced: Set<EventID>
+    ) throws -> [EntryRecord] {
+        try unsynced.compactMap { try database.entries.find($0.raw, in: group.number) }
+            .filter(EntryFilter(query).lets)
+            .sorted { ($0.lamport, $0.id) > ($1.lamport, $1.id) }
+    }
+}
+
+/// What decides whether an entry is shown for a query.
+private struct EntrySieve {
+    private let query: EntryQuery
+    private let context: GroupContext
+    private let me: MemberID?
+    private let unsynced: Set<EventID>
+    private let glance: EntryGlance
+
+    init(_ query: EntryQuery, _ context: GroupContext, me: MemberID?, _ unsynced: Set<EventID>) {
+        self.query = query
+        self.context = context
+        self.me = me
+        self.unsynced = unsynced
+        glance = EntryGlance(query, context)
+    }
+
+    /// Whether a saved entry may be asked for.
+    func mayLet(_ saved: UnsafeRawBufferPointer) throws -> Bool { try glance.wants(saved) }
+
+    /// Whether it is.
+    func lets(_ entry: Entry) -> Bool {
+        // Of whoever has gone, only they and the organiser's /late look at it.
+        if entry.label == .afterRemoval, entry.author != me { return false }
+        return query.lets(
+            entry, isUnsynced: unsynced.contains(entry.id), now: context.current)
     }
 }
 

@@ -25,10 +25,7 @@ extension Engine {
             }
             var sums = Tallies()
             let unsynced = query.unsyncedOnly ? try unsyncedEntries(in: group) : []
-            try scan(query, in: group, unsynced, inOrder: false) { entry in
-                sums.addSpending(entry)
-                return true
-            }
+            try gather(query, in: group, unsynced) { sums.addSpending($0) }
             return SpendingView(sums, group.context)
         }
     }

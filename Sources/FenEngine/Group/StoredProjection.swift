@@ -179,12 +179,20 @@ extension EntryRecord {
 extension Entry {
     /// The entry that columns hold.
     init(_ record: EntryRecord) throws(StoreError) {
+        self = try record.state.span.withUnsafeBytes { (state) throws(StoreError) in
+            try Entry(
+                SavedEntry(
+                    id: record.id, lamport: record.lamport, author: record.author, seq: record.seq,
+                    state: state))
+        }
+    }
+
+    /// The entry that a row shows.
+    init(_ row: SavedEntry) throws(StoreError) {
         do throws(DamagedEntry) {
-            self = try record.state.span.withUnsafeBytes { (bytes) throws(DamagedEntry) in
-                try Entry(
-                    id: EventID(raw: record.id), lamport: record.lamport,
-                    author: MemberID(raw: record.author), seq: record.seq, saved: bytes)
-            }
+            try self.init(
+                id: EventID(raw: row.id), lamport: row.lamport, author: MemberID(raw: row.author),
+                seq: row.seq, saved: row.state)
         } catch {
             throw StoreError(
                 .corrupt, "An entry in the projection cannot be read.",

@@ -1,4 +1,4 @@
-import FenEncoding
+package import FenEncoding
 
 extension EntryStore {
     /// Shows the entries of a group that a filter lets through until `body` says false, the last in
@@ -8,41 +8,57 @@ extension EntryStore {
     /// the file, and only what is wanted of it is brought into order: a walk in order jumps between
     /// all pages of a large table.
     ///
-    /// - Parameter inOrder: false where the order of those beyond the first few does not matter.
     /// - Parameter isWanted: looks at a saved state in place, before anything of the entry is
     ///   copied: looking for a few out of many costs little more than reading them.
     package func walkBack(
-        in group: GroupNumber, _ filter: EntryFilter = EntryFilter(), inOrder: Bool = true,
+        in group: GroupNumber, _ filter: EntryFilter = EntryFilter(),
         where isWanted: (UnsafeRawBufferPointer) throws -> Bool = { _ in true },
         _ body: (EntryRecord) throws -> Bool
     ) throws {
         try withoutActuallyEscaping(body) { body in
-            try walkBack(in: group, filter, inOrder, isWanted, AlikeEntries(body))
+            try walkBack(in: group, filter, isWanted, AlikeEntries(body))
+        }
+    }
+
+    /// Shows the entries of a group that a filter lets through in no particular order, each in
+    /// place: for adding them up.
+    package func lookThrough(
+        in group: GroupNumber, _ filter: EntryFilter,
+        where isWanted: (UnsafeRawBufferPointer) throws -> Bool, _ body: (SavedEntry) throws -> Void
+    ) throws {
+        let queries = try isMost(group) ? Self.shownAsTheyLie : Self.shownByIndex
+        let statement = try connection.statement(queries[filter.shape])
+        defer { statement.finish() }
+        filter.bind(of: group, to: statement)
+        var authors = AuthorNames(connection)
+        while try statement.step() {
+            let state = statement.raw(0)
+            guard try isWanted(state) else { continue }
+            try body(
+                SavedEntry(
+                    id: try statement.fixed(1), lamport: statement.unsigned(2),
+                    author: try authors.author(of: statement.int(3)), seq: statement.unsigned(4),
+                    state: state))
         }
     }
 
     private func walkBack(
-        in group: GroupNumber, _ filter: EntryFilter, _ inOrder: Bool,
+        in group: GroupNumber, _ filter: EntryFilter,
         _ isWanted: (UnsafeRawBufferPointer) throws -> Bool, _ entries: AlikeEntries
     ) throws {
         var alike = entries
-        var authors = AuthorNames(connection)
         let few = try isMost(group) ? Self.fewRows : .max
-        guard let bound = try walkFew(few, in: group, filter, where: isWanted, &authors, &alike),
+        guard let bound = try walkFew(few, in: group, filter, where: isWanted, &alike),
             try alike.show()
         else { return }
-        let statement = try connection.statement(Self.asTheyLie[filter.shape])
+        let statement = try connection.statement(Self.numbersAsTheyLie[filter.shape])
         defer { statement.finish() }
         filter.bind(of: group, to: statement)
         statement.bind(Int64(bitPattern: bound), at: 8)
         var found: [(lamport: UInt64, number: EventNumber)] = []
         while try statement.step() {
-            guard try isWanted(statement.raw(8)) else { continue }
-            if inOrder {
-                found.append((statement.unsigned(1), statement.number(10)))
-            } else if try !alike.body(try authors.entry(statement)) {
-                return
-            }
+            guard try isWanted(statement.raw(0)) else { continue }
+            found.append((statement.unsigned(1), statement.number(2)))
         }
         found.sort { $0.lamport > $1.lamport }
         for (_, number) in found {
@@ -56,9 +72,9 @@ extension EntryStore {
     /// are no more, or no more are wanted.
     private func walkFew(
         _ few: Int, in group: GroupNumber, _ filter: EntryFilter,
-        where isWanted: (UnsafeRawBufferPointer) throws -> Bool, _ authors: inout AuthorNames,
-        _ alike: inout AlikeEntries
+        where isWanted: (UnsafeRawBufferPointer) throws -> Bool, _ alike: inout AlikeEntries
     ) throws -> UInt64? {
+        var authors = AuthorNames(connection)
         let statement = try connection.statement(Self.backwards[filter.shape])
         defer { statement.finish() }
         filter.bind(of: group, to: statement)
@@ -86,17 +102,28 @@ extension EntryStore {
 
     private static let fewRows = 2_000
 
+    /// What is not wanted is read in vain, so that no more columns are asked for than are needed.
     private static let columns = """
-        SELECT n.id, n.lamport, n.kind, n.flags, n.log_no, n.seq, n.date, n.currency, n.state, \
-        n.contribution, n.row FROM entries n
+        SELECT n.id, n.lamport, n.kind, n.flags, n.log_no, n.seq, n.date, n.currency, n.state \
+        FROM entries n
+        """
+    private static let numberColumns = "SELECT n.state, n.lamport, n.row FROM entries n"
+    private static let shownColumns = """
+        SELECT n.state, n.id, n.lamport, n.log_no, n.seq FROM entries n
         """
 
     /// By what is asked of a row (``EntryFilter/shape``), so that nothing is asked in vain.
     private static let backwards = EntryFilter.conditions.map {
         Query(columns + " INDEXED BY entries_in_order WHERE \($0) ORDER BY n.lamport DESC")
     }
-    private static let asTheyLie = EntryFilter.conditions.map {
-        Query(columns + " NOT INDEXED WHERE \($0) AND n.lamport < ?8")
+    private static let numbersAsTheyLie = EntryFilter.conditions.map {
+        Query(numberColumns + " NOT INDEXED WHERE \($0) AND n.lamport < ?8")
+    }
+    private static let shownAsTheyLie = EntryFilter.conditions.map {
+        Query(shownColumns + " NOT INDEXED WHERE \($0)")
+    }
+    private static let shownByIndex = EntryFilter.conditions.map {
+        Query(shownColumns + " INDEXED BY entries_in_order WHERE \($0)")
     }
 }
 
@@ -140,14 +167,43 @@ private struct AuthorNames {
 
     /// The entry of a row whose fifth column is the number of its log.
     mutating func entry(_ row: Statement) throws(StoreError) -> EntryRecord {
-        let log = row.int(4)
-        if authors[log] == nil {
-            authors[log] = try connection.first(
-                "SELECT author FROM logs WHERE log_no = ?1", LogNumber(rawValue: log),
-                as: { (row) throws(StoreError) in try row.fixed(0) })
-        }
-        guard let author = authors[log] else { throw .corrupt("an entry of an unknown log") }
-        return try EntryStore.entry(row, author: author)
+        try EntryStore.entry(row, author: try author(of: row.int(4)))
+    }
+
+    /// Who wrote the log with a number.
+    mutating func author(of log: Int64) throws(StoreError) -> Bytes32 {
+        if let author = authors[log] { return author }
+        let author: Bytes32? = try connection.first(
+            "SELECT author FROM logs WHERE log_no = ?1", LogNumber(rawValue: log),
+            as: { (row) throws(StoreError) in try row.fixed(0) })
+        guard let author else { throw .corrupt("an entry of an unknown log") }
+        authors[log] = author
+        return author
+    }
+}
+
+/// An entry as it lies in the database, valid while it is shown.
+package struct SavedEntry {
+    /// The id of the event that created it.
+    package let id: Bytes32
+    /// Its place in the order: that event's lamport.
+    package let lamport: UInt64
+    /// That event's author.
+    package let author: Bytes32
+    /// That event's number in its author's log.
+    package let seq: UInt64
+    /// The whole state, as the ledger writes it.
+    package let state: UnsafeRawBufferPointer
+
+    /// Describes an entry.
+    package init(
+        id: Bytes32, lamport: UInt64, author: Bytes32, seq: UInt64, state: UnsafeRawBufferPointer
+    ) {
+        self.id = id
+        self.lamport = lamport
+        self.author = author
+        self.seq = seq
+        self.state = state
     }
 }
 

@@ -21,13 +21,11 @@ package struct EntryRecord: Hashable, Sendable {
     package var currency: String?
     /// The whole state, as the ledger writes it.
     package var state: [UInt8]
-    /// What it adds to balances, as the ledger writes it, so that a change can take it back.
-    package var contribution: [UInt8]?
 
     /// Describes an entry.
     package init(
         id: Bytes32, lamport: UInt64, kind: UInt8, flags: Int, author: Bytes32, seq: UInt64,
-        date: Int? = nil, currency: String? = nil, state: [UInt8], contribution: [UInt8]? = nil
+        date: Int? = nil, currency: String? = nil, state: [UInt8]
     ) {
         self.id = id
         self.lamport = lamport
@@ -38,7 +36,6 @@ package struct EntryRecord: Hashable, Sendable {
         self.date = date
         self.currency = currency
         self.state = state
-        self.contribution = contribution
     }
 }
 
@@ -95,8 +92,8 @@ package final class EntryStore {
         let statement = try connection.statement(
             """
             INSERT OR REPLACE INTO entries(row, group_no, lamport, id, kind, flags, log_no, seq,
-                date, currency, state, contribution)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                date, currency, state)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """)
         defer { statement.finish() }
         // One by one and in place: with the events' this is the hottest loop of the room. What is
@@ -111,7 +108,6 @@ package final class EntryStore {
         statement.bind(Int64(bitPattern: entry.seq), at: 8)
         if let date = entry.date { statement.bind(Int64(date), at: 9) }
         if let currency = entry.currency { statement.bind(currency, at: 10) }
-        if let contribution = entry.contribution { contribution.bind(to: statement, at: 12) }
         try entry.state.withUnsafeBufferPointer { (bytes) throws(StoreError) in
             statement.bind(borrowing: UnsafeRawBufferPointer(bytes), at: 11)
             defer { statement.bindNull(at: 11) }
@@ -125,21 +121,19 @@ package final class EntryStore {
     ) throws(StoreError) -> Bool {
         let statement = try connection.statement(
             """
-            SELECT state, contribution, id, lamport, kind, flags, seq, date, currency, log_no,
-                group_no
+            SELECT state, id, lamport, kind, flags, seq, date, currency, log_no, group_no
             FROM entries WHERE row = ?1
             """)
         defer { statement.finish() }
         statement.bind(event)
         guard try statement.step() else { return false }
-        let id: Bytes32 = try statement.fixed(2)
-        return Self.areEqual(statement.raw(0), entry.state)
-            && statement.optionalBytes(1) == entry.contribution && id == entry.id
-            && statement.unsigned(3) == entry.lamport && statement.int(4) == Int64(entry.kind)
-            && statement.int(5) == Int64(entry.flags) && statement.unsigned(6) == entry.seq
-            && (statement.isNull(7) ? nil : Int(statement.int(7))) == entry.date
-            && statement.optionalText(8) == entry.currency
-            && statement.int(9) == log.rawValue && statement.int(10) == group.rawValue
+        let id: Bytes32 = try statement.fixed(1)
+        return Self.areEqual(statement.raw(0), entry.state) && id == entry.id
+            && statement.unsigned(2) == entry.lamport && statement.int(3) == Int64(entry.kind)
+            && statement.int(4) == Int64(entry.flags) && statement.unsigned(5) == entry.seq
+            && (statement.isNull(6) ? nil : Int(statement.int(6))) == entry.date
+            && statement.optionalText(7) == entry.currency
+            && statement.int(8) == log.rawValue && statement.int(9) == group.rawValue
     }
 
     private static func areEqual(_ stored: UnsafeRawBufferPointer, _ bytes: [UInt8]) -> Bool {
@@ -210,12 +204,12 @@ package final class EntryStore {
             kind: UInt8(truncatingIfNeeded: row.int(2)), flags: Int(row.int(3)),
             author: author, seq: row.unsigned(5),
             date: row.isNull(6) ? nil : Int(row.int(6)), currency: row.optionalText(7),
-            state: row.bytes(8), contribution: row.optionalBytes(9))
+            state: row.bytes(8))
     }
 
     private static let select = """
-        SELECT n.id, n.lamport, n.kind, n.flags, l.author, n.seq, n.date, n.currency, n.state, \
-        n.contribution FROM entries n JOIN logs l ON l.log_no = n.log_no
+        SELECT n.id, n.lamport, n.kind, n.flags, l.author, n.seq, n.date, n.currency, n.state \
+        FROM entries n JOIN logs l ON l.log_no = n.log_no
         """
     private static let byNumber = Query(select + " WHERE n.row = ?1")
     private static let forward = Query(

@@ -3,6 +3,7 @@ enum Migrations {
     /// The steps, the first from version 1 to 2; each is SQL over the log layer only.
     static let steps: [String] = [
         withoutLinks, withAcknowledgements, withGaps, withTallies, withFetchedRates,
+        withoutContributions,
     ]
 
     /// 1 to 2: a link holds the group's key and is of no use once it has been shown; what became of
@@ -28,6 +29,10 @@ enum Migrations {
     /// 5 to 6: rates that were fetched are kept, so that a day is asked about once.
     private static let withFetchedRates =
         "DROP TABLE IF EXISTS fetched_rates;\n" + Schema.rates
+
+    /// 6 to 7: entries lose a column that nothing was ever written to; the projection, as with every
+    /// step, is made anew.
+    private static let withoutContributions = ""
 
     /// Looks at the version, makes or alters the tables, and says whether the projection has to
     /// be computed again.

@@ -12,8 +12,7 @@ extension Schema {
             seq INTEGER NOT NULL,
             date INTEGER,
             currency TEXT,
-            state BLOB NOT NULL,
-            contribution BLOB);
+            state BLOB NOT NULL);
         CREATE INDEX entries_in_order ON entries(group_no, lamport);
         CREATE TABLE balances(
             group_no INTEGER NOT NULL,
