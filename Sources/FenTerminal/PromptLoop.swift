@@ -17,8 +17,7 @@ package final class PromptLoop: LineEditorDelegate {
     private var wantsToLeave = false
     private var isLeaving = false
     private var pasteDestination: Line.Destination?
-    private var question: Question?
-    private var questions: [Question] = []
+    private var questions = PromptQuestions()
     private var bar: ProgressBar?
     private var barRow: String?
     private var status: Int32 = 0
@@ -53,12 +52,6 @@ package final class PromptLoop: LineEditorDelegate {
         running?.cancel()
         dropQuestions()
         return status
-    }
-
-    private struct Question {
-        let text: String
-        let isSecret: Bool
-        let answer: @Sendable (String?) -> Void
     }
 
     // MARK: What the editor tells
@@ -136,7 +129,7 @@ package final class PromptLoop: LineEditorDelegate {
     }
 
     package func editor(_ editor: LineEditor, answered answer: String?) {
-        self.answer(answer)
+        questions.answer(answer)
         askNext(editor)
     }
 
@@ -160,8 +153,8 @@ package final class PromptLoop: LineEditorDelegate {
             editor.print(lines)
             editor.close()
         case .ask(let text, let isSecret, let answer):
-            questions.append(Question(text: text, isSecret: isSecret, answer: answer))
-            if question == nil { askNext(editor) }
+            questions.append(.init(text: text, isSecret: isSecret, answer: answer))
+            askNext(editor)
         case .progress(let state): progress(state)
         case .tick: startNext(editor)
         }
@@ -235,21 +228,13 @@ package final class PromptLoop: LineEditorDelegate {
     }
 
     private func askNext(_ editor: LineEditor) {
-        guard question == nil, !questions.isEmpty else { return }
-        let next = questions.removeFirst()
-        question = next
+        guard let next = questions.next() else { return }
         editor.ask(next.text, echo: !next.isSecret)
     }
 
     /// Whoever still waits for an answer when the prompt is gone gets none.
     private func dropQuestions() {
-        answer(nil)
-        for waiting in questions { waiting.answer(nil) }
+        questions.drop()
         for case .ask(_, _, let answer) in mailbox.take() { answer(nil) }
-    }
-
-    private func answer(_ text: String?) {
-        question?.answer(text)
-        question = nil
     }
 }

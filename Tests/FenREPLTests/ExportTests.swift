@@ -233,5 +233,9 @@ struct ExportTests {
         #expect((root["records"] as? [Any])?.count == 50)
         await alice.fails("/import \(path) --yes", status: 2, "jsonl")
         await alice.fails("/export \(path) xml", status: 2, "csv")
+        let guess = await alice.types("/export \(world.folder)/trip.foo").lines
+        #expect(guess.contains { $0.contains("jsonl") })
+        let named = await alice.types("/export \(world.folder)/trip.jsonl").lines
+        #expect(named.count == 1)
     }
 }

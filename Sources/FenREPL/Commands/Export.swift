@@ -51,7 +51,7 @@ enum ExportCommands {
     ) async throws -> CommandResult {
         let group = try await session.group()
         let file = try session.required(arguments, 0, "a file", for: "export")
-        let form = try form(arguments.word(1), file)
+        let (form, isGuess) = try form(arguments.word(1), file)
         let path = FileNames.expanded(file)
         guard try await session.mayReplace(path) else {
             return session.dropped("Nothing was written.")
@@ -71,6 +71,10 @@ enum ExportCommands {
         case .jsonl:
             count = try await OutputFile.write(session.engine.export(in: group.id), to: path)
             result = CommandResult("Wrote \(count, "record") to \(foreign: path).")
+            if isGuess {
+                result.say(
+                    "The name says no format: it is jsonl, one record a line.")
+            }
         case .json:
             count = try await json(session, group, to: path)
             result = CommandResult("Wrote \(count, "record") to \(foreign: path).")
@@ -90,17 +94,23 @@ enum ExportCommands {
         return result
     }
 
-    private static func form(_ typed: String?, _ file: String) throws(UsageError) -> Form {
+    /// The format that was typed, or that the file's ending says; else jsonl, as a guess.
+    private static func form(
+        _ typed: String?, _ file: String
+    ) throws(UsageError) -> (form: Form, isGuess: Bool) {
         guard let typed = typed?.lowercased() else {
             switch file.split(separator: ".").last?.lowercased() {
-            case "csv": return .csv
-            case "json": return .json
-            case "ledger", "journal", "hledger": return .ledger
-            case "events": return .events
-            default: return .jsonl
+            case "csv": return (.csv, false)
+            case "json": return (.json, false)
+            case "jsonl": return (.jsonl, false)
+            case "ledger", "journal", "hledger": return (.ledger, false)
+            case "events": return (.events, false)
+            default: return (.jsonl, true)
             }
         }
-        if let form = Form(rawValue: typed == "hledger" ? "ledger" : typed) { return form }
+        if let form = Form(rawValue: typed == "hledger" ? "ledger" : typed) {
+            return (form, false)
+        }
         throw UsageError(
             "“\(typed)” is no format this version of fen writes.",
             hint: "It writes \(Form.allCases.map(\.rawValue).joined(separator: ", ")): "
