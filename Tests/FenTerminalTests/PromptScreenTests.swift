@@ -41,7 +41,7 @@ struct PromptScreenTests {
         let before = try tmux.wait { $0.count == 3 }
         let cursor = try tmux.cursor()
         try tmux.deliver(["one", "two"])
-        let after = try tmux.wait { $0.first == "one" }
+        let after = try tmux.wait { $0.first == "one" && $0.count == before.count + 2 }
         #expect(after == ["one", "two"] + before)
         let moved = try tmux.cursor()
         #expect(moved.row == cursor.row + 2 && moved.column == cursor.column)
