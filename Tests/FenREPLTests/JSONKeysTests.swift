@@ -61,7 +61,8 @@ struct JSONKeysTests {
         ),
         (
             "/status",
-            "name group move unsynced unsynced_since last_sync trouble gate partial held keys"
+            "name group move unsynced unsynced_since last_sync trouble gate partial held keys "
+                + "store_differs"
         ),
         ("/me", "name tag key"),
         ("/identity", "name tag key"),
@@ -77,7 +78,7 @@ struct JSONKeysTests {
         ("/order alice:1 alice:2", "first second by"),
         ("/dump", "group dump"),
         ("/fingerprint", "group words"),
-        ("/gaps", "group gaps"),
+        ("/gaps", "group gaps store_differs"),
         ("/lesson", "lessons"),
         ("/lesson a-fork", "lesson title script"),
         ("/explain", "topics"),

@@ -110,6 +110,9 @@ extension Engine {
         }
         let cursors = try database.cursors.all(of: CursorSource.store, in: group.number)
         section.add("files read", cursors.count)
+        let doubts = try shownLess(of: group)
+        section.add("shown less than to others", doubts.count { $0.turns > 0 })
+        section.add("shown different histories", doubts.count(where: \.isSure))
         section.add("bytes read", cursors.values.reduce(0) { $0 + $1.offset })
         return section
     }

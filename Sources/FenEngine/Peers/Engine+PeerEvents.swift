@@ -61,10 +61,14 @@ extension Engine {
             wakeWaiters(id)
             return
         case .lane: wire.call(address, shown(session, in: id), in: id)
-        case .expects, .forked, .blob: break
+        case .blob(let hash, _, _, let bytes):
+            // That it cannot be noted only finds a store out later.
+            if hash == PeerStoreReport.name { try? takeStoreReport(bytes, from: session, in: id) }
+        case .expects, .forked: break
         }
         if settles { session.isSettled = true }
         peers?.sessions[id, default: [:]][event.session] = session
+        if case .caughtUp? = event.notice { askStoreReports(in: id, of: event.session) }
         if settles { settleArrivals(in: id) }
         wakeWaiters(id)
     }

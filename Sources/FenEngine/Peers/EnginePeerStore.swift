@@ -33,6 +33,10 @@ struct EnginePeerStore: PeerStore {
     func take(_ lines: [[UInt8]], from peer: X25519PublicKey) async throws -> PeerTaken {
         try await engine.takePeerLines(lines, in: group, from: peer)
     }
+
+    func blob(_ hash: Hash32, offset: UInt64, bytes: Int) async throws -> PeerBlob? {
+        try await engine.peerBlob(hash, offset: offset, bytes: bytes, in: group)
+    }
 }
 
 /// Who is let in, by the members of the group as they are at that moment.

@@ -27,6 +27,8 @@ struct PeerRoom {
         /// It has brought all it holds, or has failed to bring what it said it had: nothing waits
         /// for it any more.
         var isSettled = false
+        /// When it was asked last what the group's store has shown it, in Unix milliseconds.
+        var reportAsked: UInt64?
         /// The other side's store, once it said so.
         var store: StoreID?
         /// Another session with the same store was up when this one began.

@@ -140,6 +140,8 @@ extension Engine {
         unsent[id] = try answering { try unpublishedIDs(in: group(id)) }
         var sends = try answering { try !withholds(id, from: origin) }
         var refusal: FenError?
+        let start = now()
+        try answering { try forgetDoubted(of: id, store) }
         let look = try await look(id, into: store)
         if sends {
             do throws(FenError) {
@@ -170,6 +172,7 @@ extension Engine {
         try answering {
             try change(id) { group in
                 try group.noteGaps(at: now())
+                try noteLook(from: start, report, of: group)
                 if sends { try noteSuccess(report, of: group) }
             }
             // While a device brings what it holds, what that changes is told at its end.
@@ -179,6 +182,7 @@ extension Engine {
             report.isWhole = try group(id).isWhole()
         }
         if sends { tellReached(id, by: origin) }
+        askStoreReports(in: id)
         if let refusal { throw refusal }
     }
 

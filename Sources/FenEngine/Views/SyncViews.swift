@@ -148,6 +148,8 @@ package enum Notice: Sendable {
     case lateChanges(GroupID, PartyID, Int)
     /// The group was moved to another store: this device goes on there, or says why it cannot.
     case storeMoved(GroupID)
+    /// The store shows this device less than another member's: it shows different histories.
+    case storeDiffers(GroupID, ShownLessView)
     /// The store could not be used; told once for each kind of trouble, not at each try.
     case syncFailed(GroupID, FenError)
     /// The store, of which such trouble was told, can be used again.

@@ -52,7 +52,11 @@ extension PeerSession {
         case .ids(let author, let seq, let ids):
             return try await takeIDs(author, seq, ids, now: now)
         case .blobWant(let hash, let offset):
-            let blob = try await store.blob(hash, offset: offset, bytes: PeerLimits.blobBytes)
+            // What the group's store has shown here is for members only.
+            let isTold = lane != .joiner || hash != PeerStoreReport.name
+            let blob =
+                isTold
+                ? try await store.blob(hash, offset: offset, bytes: PeerLimits.blobBytes) : nil
             let answer = blob ?? PeerBlob(size: 0, bytes: [])
             let start = answer.size == 0 ? 0 : min(offset, answer.size)
             return [

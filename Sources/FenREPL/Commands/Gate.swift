@@ -84,7 +84,12 @@ enum GateCommands {
             return try await export(session, arguments, group)
         }
         let gaps = try await session.engine.gaps(in: group.id)
-        return session.gapFace(group).result(gaps)
+        var result = session.gapFace(group).result(gaps)
+        let doubts = try await session.engine.shownLess(in: group.id)
+        let face = ShownLessFace(group: group, when: session.staleText)
+        result.text += doubts.flatMap(face.lines).map(TextBlock.paragraph)
+        result.set("store_differs", .list(doubts, face.json))
+        return result
     }
 
     private static func export(

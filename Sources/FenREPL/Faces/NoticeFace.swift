@@ -115,6 +115,9 @@ struct NoticeFace {
         case .storeMoved:
             return MoveFace.words(group).map { [$0] }
                 ?? ["The group was moved to another store.", BackendFace.words(group)]
+        case .storeDiffers(_, let doubt):
+            let face = ShownLessFace(group: group) { LocalTime(milliseconds: $0).text }
+            return face.lines(doubt)
         case .syncRecovered: return [Sentences.answersAgain]
         case .syncFailed(_, let error):
             if let trouble = group.trouble, trouble.code == error.code {

@@ -108,7 +108,8 @@ extension Notice {
             .notDelivered(let group, _, _, _), .guestAtTable(let group, _),
             .tableTold(let group, _), .storeMoved(let group), .rotated(let group, _, _),
             .wrongKey(let group, _, _), .outOfGroup(let group), .invited(let group, _),
-            .organiserChanged(let group, _), .lateChanges(let group, _, _):
+            .organiserChanged(let group, _), .lateChanges(let group, _, _),
+            .storeDiffers(let group, _):
             group
         case .wire(let group, _): group
         case .peerRefused, .refusalsLeftOut, .wireSummed: nil

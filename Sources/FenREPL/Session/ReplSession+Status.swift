@@ -73,6 +73,9 @@ extension ReplSession {
             }
         }
         try await sayWhole(group, into: &result)
+        let doubts = try await engine.shownLess(in: id)
+        let face = ShownLessFace(group: group, when: staleText)
+        result.text += doubts.flatMap(face.lines).map(TextBlock.paragraph)
         for line in KeyFace(group: group).standing() { result.text.append(.paragraph(line)) }
         for (party, count) in group.lateChanges.sorted(by: { $0.key < $1.key }) {
             result.say("\(GroupFace.lateChanges(party, count, in: group)) /late lists them.")
@@ -87,6 +90,7 @@ extension ReplSession {
         result.set("gate", .list(group.gate, GateFace(group).json))
         result.set("partial", group.partial.json)
         result.set("keys", KeyFace.json(group.keys, roster))
+        result.set("store_differs", .list(doubts, face.json))
     }
 
     /// What is missing here, or that nothing is. Of whoever is no member any more nothing is said:

@@ -112,4 +112,18 @@ extension EventStore {
             "SELECT 1 FROM unpublished WHERE row = ?1", number,
             as: { (row) throws(StoreError) in row.bool(0) }) ?? false
     }
+
+    /// The newest connected event of a log that the store is known to have; nil for none.
+    package func lastPublished(
+        of log: LogNumber
+    ) throws(StoreError) -> (seq: UInt64, id: Bytes32)? {
+        try connection.first(
+            """
+            SELECT e.seq, e.id FROM events e
+            WHERE e.log_no = ?1 AND e.chain_state = 0
+                AND NOT EXISTS (SELECT 1 FROM unpublished u WHERE u.row = e.row)
+            ORDER BY e.seq DESC, e.row DESC LIMIT 1
+            """, log,
+            as: { (row) throws(StoreError) in (row.unsigned(0), try row.fixed(1)) })
+    }
 }
