@@ -27,8 +27,9 @@ extension Database {
         if home.wasEmptied { throw .emptied() }
         try home.makeFile(home.database)
         try home.closeFiles()
-        // What a crash left of a backup in the making.
+        // What a crash left of a backup in the making, or of an identity on its way here.
         HomeFolder.shred(home.passing)
+        HomeFolder.shred(home.arriving)
         let connection = try Connection(path: home.database, mode: .readWrite)
         try Migrations.refuseUnknown(connection)
         try connection.configure(.readWrite)

@@ -73,6 +73,18 @@ struct QRTests {
         if Decoder.isInstalled { #expect(try Decoder.read(file) == Self.link) }
     }
 
+    @Test("the code of a move by link is small, and read back")
+    func move() throws {
+        // Four addresses, as many as there can be: 16 bytes of secret, 26 with what belongs to it.
+        let text = "FEN:M1/" + String(repeating: "A7", count: 42)
+        #expect(try QRCode.encode(text).version <= 4)
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "fen-qr-\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try TerminalQR.write(text, to: file.path)
+        if Decoder.isInstalled { #expect(try Decoder.read(file) == text) }
+    }
+
     @Test(
         "AC-07: every variant is read back from the screen",
         .enabled(if: Tmux.isInstalled && Decoder.isInstalled, "tmux or zbarimg is not installed"),

@@ -45,6 +45,9 @@ package actor Engine {
     var isMoved: Bool
     /// It is about to go.
     var isMoving = false
+    /// The link by which it goes, and who waits for the end of that.
+    var openedMove: OpenedMove?
+    var moveEnd: CheckedContinuation<MoveOutcome, Never>?
     /// A copy of the home is being sealed.
     var isSealing = false
     /// Of each group's store what it looked like when all of it had been read.

@@ -31,16 +31,21 @@ extension Engine {
             while let task = passes.values.first { await task.value }
             try await sealHome(as: .move, under: Passphrase.bytes(code), to: sink)
             try await finish()
-            try database.transaction {
-                try database.meta.set(.movedAt, Int(now()))
-                try database.meta.set(
-                    .moveConfirmation, MoveCode.digest(of: MoveCode.confirmation(of: code)))
-            }
-            isMoved = true
+            try noteMoved(by: code)
         } catch {
             throw FenError(translating: error)
         }
         return code
+    }
+
+    /// From here on this home only reads.
+    func noteMoved(by code: String) throws {
+        try database.transaction {
+            try database.meta.set(.movedAt, Int(now()))
+            try database.meta.set(
+                .moveConfirmation, MoveCode.digest(of: MoveCode.confirmation(of: code)))
+        }
+        isMoved = true
     }
 
     /// The other device has the identity: there is no way back here. Takes the words it showed.

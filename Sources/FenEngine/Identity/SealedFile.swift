@@ -124,7 +124,7 @@ private final class SourceFile {
 }
 
 /// A new file that only its owner reads.
-private final class TargetFile {
+final class TargetFile {
     private var descriptor: Int32
 
     init(_ path: String) throws(FenError) {

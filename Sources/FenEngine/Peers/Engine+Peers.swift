@@ -131,6 +131,7 @@ extension Engine {
     /// Ends everything with other devices; part of closing.
     func closePeers() async {
         closeTable()
+        closeMove()
         guard let room = peers else { return }
         for hub in room.hubs.values { await hub.end() }
         if !room.sessions.values.allSatisfy(\.isEmpty) {

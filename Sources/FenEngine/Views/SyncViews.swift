@@ -150,6 +150,8 @@ package enum Notice: Sendable {
     case storeMoved(GroupID)
     /// The store shows this device less than another member's: it shows different histories.
     case storeDiffers(GroupID, ShownLessView)
+    /// Something happened at the link by which this identity goes to another device.
+    case move(MoveNews)
     /// The store could not be used; told once for each kind of trouble, not at each try.
     case syncFailed(GroupID, FenError)
     /// The store, of which such trouble was told, can be used again.

@@ -123,16 +123,8 @@ extension OpenTable {
     ) async throws(TableJoinError) -> String {
         do {
             let deadline = MonotonicTime.now + TableExchange.time
-            let socket = try Socket.connecting(to: address)
-            var line = PatientSocket(socket)
             let side = try TableExchange.Side.joiner(words)
-            while true {
-                // A socket that is not connected yet cannot be written.
-                if let error = socket.pendingError { throw error }
-                if socket.remoteAddress != nil { break }
-                guard MonotonicTime.now < deadline else { throw PatientSocket.Failure.late }
-                try await Task.sleep(for: .milliseconds(5))
-            }
+            var line = PatientSocket(try await Socket.connected(to: address, until: deadline))
             try await line.write(side.greeting, until: deadline)
             let first = try await line.read(1, until: deadline)
             if let refusal = TableExchange.Refusal(rawValue: first[0]) {

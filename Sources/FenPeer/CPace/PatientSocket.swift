@@ -80,3 +80,17 @@ struct PatientSocket: Sendable {
         try await Task.sleep(for: pause)
     }
 }
+
+extension Socket {
+    /// Connects to an address, until a time.
+    static func connected(to address: PeerAddress, until deadline: Int64) async throws -> Socket {
+        let socket = try Socket.connecting(to: address)
+        while true {
+            // A socket that is not connected yet cannot be written.
+            if let error = socket.pendingError { throw error }
+            if socket.remoteAddress != nil { return socket }
+            guard MonotonicTime.now < deadline else { throw PatientSocket.Failure.late }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}

@@ -13,7 +13,7 @@ import FenEncoding
 /// first, so that one exchange is one guess for either side.
 package enum TableExchange {
     /// The bytes of the first two messages.
-    package static let greetingBytes = 53
+    package static let greetingBytes = GreetedSide.greetingBytes
     /// The bytes of the third message.
     package static let proofBytes = 32
     /// The most bytes of an invite's text.
@@ -55,15 +55,13 @@ package enum TableExchange {
         case refused(Refusal)
     }
 
-    private static let magic = [UInt8]("fent".utf8) + [1]
     private static let channel = [UInt8]("fen-table/1".utf8)
+    private static let kind = GreetedSide.Kind(mark: [UInt8]("fent".utf8) + [1], channel: channel)
 
     /// One side of an exchange.
     package struct Side: Sendable {
-        private let isJoiner: Bool
-        private let nonce: [UInt8]
-        private let cpace: CPace
-        private let remote: (nonce: [UInt8], share: RistrettoPoint)?
+        private let side: GreetedSide
+        private let remote: GreetedSide.Remote?
 
         /// The joiner's side, which speaks first.
         package static func joiner(
@@ -92,18 +90,15 @@ package enum TableExchange {
             _ words: TableWords,
             nonce: [UInt8],
             scalar: SecretBytes,
-            remote: (nonce: [UInt8], share: RistrettoPoint)?
+            remote: GreetedSide.Remote?
         ) throws(CryptoError) {
-            isJoiner = remote == nil
-            self.nonce = nonce
             self.remote = remote
-            cpace = try CPace(
-                password: words.password, channel: TableExchange.channel, sid: [],
-                associated: nonce, scalar: scalar)
+            side = try GreetedSide(
+                TableExchange.kind, password: words.password, nonce: nonce, scalar: scalar)
         }
 
         /// What this side says first.
-        package var greeting: [UInt8] { TableExchange.magic + nonce + cpace.share.bytes }
+        package var greeting: [UInt8] { side.greeting }
 
         /// The joiner's keys, with the host's greeting.
         package func keys(answer: [UInt8]) throws -> Keys {
@@ -116,11 +111,8 @@ package enum TableExchange {
             return try keys(with: remote)
         }
 
-        private func keys(with remote: (nonce: [UInt8], share: RistrettoPoint)) throws -> Keys {
-            let shared = try cpace.key(
-                with: remote.share, associated: remote.nonce, isInitiator: isJoiner)
-            let keys = HKDFSHA256.keys(
-                2, ikm: shared, salt: [UInt8](), info: TableExchange.channel)
+        private func keys(with other: GreetedSide.Remote) throws -> Keys {
+            let keys = try side.keys(2, with: other, isInitiator: remote == nil)
             return Keys(confirming: keys[0], sealing: keys[1])
         }
     }
@@ -188,12 +180,8 @@ package enum TableExchange {
     }
 
     /// The nonce and the share of a greeting.
-    static func read(
-        _ greeting: [UInt8]
-    ) throws(Failure) -> (nonce: [UInt8], share: RistrettoPoint) {
-        guard greeting.count == greetingBytes, greeting.starts(with: magic),
-            let share = RistrettoPoint(greeting[21..<53])
-        else { throw .malformed }
-        return ([UInt8](greeting[5..<21]), share)
+    static func read(_ greeting: [UInt8]) throws(Failure) -> GreetedSide.Remote {
+        guard let remote = kind.read(greeting) else { throw .malformed }
+        return remote
     }
 }

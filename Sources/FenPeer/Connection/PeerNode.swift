@@ -31,6 +31,7 @@ package final class PeerNode: Sendable {
         var keys: [PeerGroupKey] = []
         var hubs: [GroupID: PeerHub] = [:]
         var table: OpenTable?
+        var move: OpenMove?
         var isStopped = false
     }
 
@@ -73,6 +74,11 @@ package final class PeerNode: Sendable {
     /// Sets the table that is served to whoever connects and wants to join one, or none.
     package func setTable(_ table: OpenTable?) {
         state.withLock { $0.table = table }
+    }
+
+    /// Sets the move that is served to whoever connects and has its link, or none.
+    package func setMove(_ move: OpenMove?) {
+        state.withLock { $0.move = move }
     }
 
     /// Listens on an address and returns it with the port it has. The listener ends when it is
@@ -152,8 +158,13 @@ package final class PeerNode: Sendable {
         continuation.yield(notice)
     }
 
-    /// Serves somebody who wants to join a table.
+    /// Serves somebody who wants to join a table, or to take an identity over.
     func seat(_ socket: Socket, input: [UInt8], from address: PeerAddress) {
+        if input.starts(with: MoveExchange.kind.mark.dropLast()) {
+            guard let move = state.withLock({ $0.move }) else { return }
+            Task { await move.serve(socket, input: input, from: address) }
+            return
+        }
         guard let table = state.withLock({ $0.table }) else { return }
         Task { await table.serve(socket, input: input, from: address) }
     }

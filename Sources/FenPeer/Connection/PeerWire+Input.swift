@@ -4,7 +4,7 @@ import FenProtocol
 extension PeerWire {
     /// Goes on with the handshake as far as the input reaches.
     func shake(now: Int64) -> Event? {
-        if !isDialled, input.starts(with: "fent".utf8) {
+        if !isDialled, Self.guestMarks.contains(where: { input.starts(with: $0) }) {
             phase = .over
             return .guest(socket, input)
         }
@@ -35,6 +35,9 @@ extension PeerWire {
         case .failed: return finish()
         }
     }
+
+    /// How those begin who do not want a session: to join a table, and to take an identity over.
+    private static let guestMarks = ["fent", "fenm"].map { [UInt8]($0.utf8) }
 
     /// Tells what has passed of the handshake.
     func tellPassed(now: Int64) {

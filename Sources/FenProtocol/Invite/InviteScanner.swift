@@ -112,6 +112,15 @@ struct InviteScanner {
         return digits
     }
 
+    /// The letters, digits, dashes and underscores from here on.
+    mutating func word() -> [UInt8] {
+        let start = position
+        while position < characters.count, Self.isWordCharacter(characters[position]) {
+            position += 1
+        }
+        return [UInt8](characters[start..<position])
+    }
+
     /// The base32 letters from here on, in capitals, the counts of letters before which something
     /// was taken out, and whether nothing but punctuation follows.
     mutating func base32() -> (letters: [UInt8], gaps: Set<Int>, isCut: Bool) {

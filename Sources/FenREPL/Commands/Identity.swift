@@ -21,10 +21,14 @@ enum IdentityCommands {
             name: "identity",
             group: .identity,
             summary: "shows your key and its tag, or moves your identity to another device",
-            usage: ["", "move FILE", "move done WORDS", "move undo"],
+            usage: [
+                "", "move", "move yes [WORDS]", "move no", "move off", "move FILE",
+                "move done WORDS",
+                "move undo",
+            ],
             page: ["The tag tells equal names apart; the key is who you are to the others."]
-                + IdentityMove.page,
-            examples: ["/identity", "/identity move ~/stick/me.move", "/identity move undo"],
+                + IdentityMoveLink.page + IdentityMove.page,
+            examples: ["/identity", "/identity move", "/identity move ~/stick/me.move"],
             access: .writesWithWords,
             needsGroup: false,
             arguments: [.words(["move"]), .file],

@@ -4,10 +4,10 @@ internal import FenEngine
 enum IdentityMove {
     /// What `/help identity` says of it.
     static let page = [
-        "move FILE: for a new laptop. Writes everything into one file, sealed under a code of six",
-        "words that is shown once; from then on this home only reads. Carry the file to the other",
-        "device, type /restore FILE there and give it the code. It shows three words; typed here",
-        "behind move done they end it, and /erase may clear this home.",
+        "move FILE: the same without a network. Writes everything into one file, sealed under a code",
+        "of six words that is shown once; from then on this home only reads. Carry the file to the",
+        "other device, type /restore FILE there and give it the code. It shows three words; typed",
+        "here behind move done they end it, and /erase may clear this home.",
         "move undo: takes the identity back, where the other device never got it. Two devices that",
         "write as one person would fork their log, which shuts everybody's settlements.",
     ]
@@ -16,6 +16,7 @@ enum IdentityMove {
     static func run(
         _ session: isolated ReplSession, _ arguments: Arguments
     ) async throws -> CommandResult {
+        if let result = try await IdentityMoveLink.run(session, arguments) { return result }
         let what = try session.required(arguments, 1, "a file, done or undo", for: "identity move")
         switch what.lowercased() {
         case "done": return try await confirm(session, arguments.text(from: 2) ?? "")

@@ -10,7 +10,7 @@ enum RestoreCommands {
             name: "restore",
             group: .identity,
             summary: "brings back an identity: from its 12 words, a backup, or another device",
-            usage: ["phrase [NAME]", "FILE"],
+            usage: ["phrase [NAME]", "FILE", "LINK", "link"],
             page: [
                 "Into a home in which nothing was begun yet; it never replaces an identity in use.",
                 "phrase: asks for the words of /phrase. They bring back who you are. Your groups come",
@@ -19,11 +19,13 @@ enum RestoreCommands {
                 "FILE: what /backup wrote, with everything in it, or /identity move on the other",
                 "device. Its passphrase or code is asked for, and not shown; in a script it is the",
                 "next line. All of it comes back, or nothing.",
+                "LINK: what /identity move shows on the other device, in the same network; link alone",
+                "asks for it. Say yes there when it names the three words that stand here.",
                 "Before anything is written in a group, its store or another member's device is asked",
                 "what you wrote there since, so that no number is used twice.",
             ],
             examples: [
-                "/restore phrase", "/restore ~/stick/fen.backup",
+                "/restore phrase", "/restore ~/stick/fen.backup", "/restore link",
                 "fen --home NEW restore fen.backup",
             ],
             access: .writes,
@@ -42,6 +44,10 @@ enum RestoreCommands {
         try await session.engine.requireUnusedHome()
         if what.lowercased() == "phrase", !OutputFile.exists("phrase") {
             return try await phrase(session, name: arguments.text(from: 1))
+        }
+        let isLink = Engine.isMoveLink(arguments.text)
+        if isLink || what.lowercased() == "link", isLink || !OutputFile.exists("link") {
+            return try await taken(session, isLink ? arguments.text : nil)
         }
         return try await file(session, FileNames.expanded(arguments.text))
     }
@@ -113,8 +119,51 @@ enum RestoreCommands {
                 : "The six words that the old device showed (not shown):",
             what: kind == .backup ? "passphrase" : "code")
         let (person, confirmation) = try await engine.restore(path, under: secret)
+        return try await everything(session, person, confirmation, isTold: false)
+    }
+
+    /// Takes over what another device hands over by its link.
+    private static func taken(
+        _ session: isolated ReplSession, _ typed: String?
+    ) async throws -> CommandResult {
+        guard typed == nil || session.environment.source != .arguments else {
+            throw UsageError(
+                "A link is a secret, and arguments can be seen by others on this machine.",
+                hint: "Type fen restore link and paste it when asked.",
+                code: "SECRET_IN_ARGUMENTS")
+        }
+        var link = typed ?? ""
+        if typed == nil {
+            link = try await TypedSecrets.known(session, "The link (not shown):", what: "link")
+        }
+        let (engine, given) = (session.engine, link)
+        let (speaker, environment) = (session.speaker, session.environment)
+        let taken = try await session.metered("taking over") { progress in
+            try await engine.takeMove(
+                given,
+                shows: { words in
+                    let lines = ["The old device asks about these words: \(words)"]
+                    guard environment.source == .arguments else {
+                        speaker.yield(lines)
+                        return
+                    }
+                    // A single call prints nothing above a prompt: it asks, and waits.
+                    if environment.isInteractive {
+                        _ = await environment.asker.confirm(
+                            lines, question: "Say yes there, if it shows the same. Done?")
+                    }
+                }, progress: progress)
+        }
+        return try await everything(
+            session, taken.person, taken.confirmation, isTold: taken.isTold)
+    }
+
+    private static func everything(
+        _ session: isolated ReplSession, _ person: IdentityView, _ confirmation: String?,
+        isTold: Bool
+    ) async throws -> CommandResult {
         session.forgetGroups()
-        let groups = try await engine.groups()
+        let groups = try await session.engine.groups()
         var result = CommandResult(
             """
             Everything is here: you are \(foreign: person.name) (\(own: person.tag)), with \
@@ -129,7 +178,9 @@ enum RestoreCommands {
                 """)
         }
         if let confirmation {
-            result.say("On the old device type: /identity move done \(own: confirmation)")
+            if isTold { result.say("The old device knows it, and only reads from now on.") }
+            let doubt: Phrase = isTold ? "Should it not, type there" : "On the old device type"
+            result.say("\(doubt): /identity move done \(own: confirmation)")
             result.set("confirmation", .string(confirmation))
         }
         show(person, groups: groups.count, in: &result)

@@ -89,7 +89,7 @@ struct NoticeFace {
                 """
             ]
         // Worded by WireFace, which needs to know nothing of the group.
-        case .wire, .wireSummed: return []
+        case .wire, .wireSummed, .move: return []
         case .rotated(_, let epoch, let former):
             return [
                 """

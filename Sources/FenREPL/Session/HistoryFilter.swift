@@ -1,7 +1,9 @@
 /// Decides which typed lines the history keeps.
 package enum HistoryFilter {
     private static let linkWords = ["fen://join", "fenapp.net/join#", "fen:j3/"]
-    private static let secretWords = ["fen://", "fenapp.net/join", "FEN:J", "secret=", "password="]
+    private static let secretWords = [
+        "fen://", "fenapp.net/join", "FEN:J", "FEN:M", "secret=", "password=",
+    ]
 
     /// Whether an invite link stands somewhere in a line.
     static func holdsLink(_ line: some StringProtocol) -> Bool {

@@ -65,7 +65,9 @@ extension ReplSession {
 
     /// A notice in words; the group is named where it is not the current one.
     func lines(for notice: Notice) async -> [String] {
-        if let phrase = WireFace.live(notice) { return await lines(phrase, of: notice.group) }
+        if let phrase = WireFace.live(notice) ?? IdentityMoveLink.live(notice) {
+            return await lines(phrase, of: notice.group)
+        }
         guard let id = notice.group ?? current, !isToldByAnswer(notice) else { return [] }
         if id != current { unread.insert(id) }
         var blocks: [TextBlock] = []
@@ -112,7 +114,7 @@ extension Notice {
             .storeDiffers(let group, _):
             group
         case .wire(let group, _): group
-        case .peerRefused, .refusalsLeftOut, .wireSummed: nil
+        case .peerRefused, .refusalsLeftOut, .wireSummed, .move: nil
         }
     }
 }

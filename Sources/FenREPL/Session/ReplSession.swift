@@ -111,6 +111,8 @@ package actor ReplSession {
     /// first word makes no difference.
     private static func mayAskSecret(_ name: String, _ words: [Token]) -> Bool {
         let first = words.first { !$0.text.hasPrefix("--") }?.text.lowercased() ?? ""
+        // A link is the secret itself.
+        if first.hasPrefix("fen:") { return false }
         return CommandTable.possible(name).contains { command in
             guard let harmless = command.asksSecretUnlessBehind else { return false }
             // One that asks whatever stands behind it asks with nothing behind it as well.

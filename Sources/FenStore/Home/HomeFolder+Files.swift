@@ -4,6 +4,9 @@ extension HomeFolder {
     /// A copy of the database on its way into a backup, or out of one.
     package var passing: String { file("fen.db.passing") }
 
+    /// A sealed file on its way here from another device.
+    package var arriving: String { file("fen.db.arriving") }
+
     /// The names of what is in the folder, in no order.
     package func names() -> [String] {
         guard let directory = opendir(path) else { return [] }
