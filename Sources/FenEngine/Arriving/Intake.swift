@@ -22,6 +22,8 @@ struct Intake {
     let context: GroupContext
     /// What opens an event.
     let keys: KeyRing
+    /// Who this device's person is.
+    let me: MemberID?
     /// Where the lines come from.
     let origin: LineOrigin
     /// Unix milliseconds.
@@ -42,12 +44,13 @@ struct Intake {
 
     init(
         database: Database, book: LogBook, context: GroupContext, keys: KeyRing,
-        origin: LineOrigin, now: UInt64
+        me: MemberID?, origin: LineOrigin, now: UInt64
     ) throws(StoreError) {
         self.database = database
         self.book = book
         self.context = context
         self.keys = keys
+        self.me = me
         self.origin = origin
         self.now = now
         hasHeld = try database.aside.isHolding(in: book.group)
@@ -92,6 +95,9 @@ struct Intake {
     private mutating func accepted(
         _ events: [JudgedEvent], of author: MemberID
     ) throws(StoreError) -> [JudgedEvent] {
+        // What this person has written themselves is all kept, or numbers would be used twice: also
+        // what does not open, as after a fresh invite that brings only a newer key.
+        if author == me { return events }
         if context.takesWhole(author) { return try withoutFlood(events, of: author) }
         // Refused ones take a place too: what is kept of a joiner may not depend on what came first.
         let stored = book.rowCount(of: author)

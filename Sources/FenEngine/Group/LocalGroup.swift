@@ -96,7 +96,8 @@ final class LocalGroup {
         _ lines: ParsedLines, origin: LineOrigin, me: MemberID?, now: UInt64
     ) throws -> IntakeResult {
         var intake = try Intake(
-            database: database, book: book, context: context, keys: keys, origin: origin, now: now)
+            database: database, book: book, context: context, keys: keys, me: me, origin: origin,
+            now: now)
         let result = try intake.take(lines)
         try project(
             result.facts, withdrawn: result.withdrawn, numbers: result.numbers, me: me, now: now)
