@@ -98,6 +98,32 @@ struct WorkedExampleTests {
         #expect(proof.hex == "33fe01a824189ff061101bfbb97755b378917fdcb8a99a984179a2ce0e84df99")
     }
 
+    /// The same invite after two changes of the key, with the older keys: field 12.
+    @Test func inviteWithOlderKeys() throws {
+        var invite = Invite(
+            groupID: key.group,
+            epoch: 2,
+            groupKey: Self.secret(0xe0...0xff),
+            joinToken: Self.secret(0x60...0x6f),
+            descriptor: .folder(label: "usb"),
+            founder: signer.publicKey,
+            expiry: 1_796_013_000,
+            groupName: "Trip",
+            currency: try #require(Currency(code: "EUR")),
+            inviterName: "Zoë",
+            memberCount: 1
+        )
+        invite.olderKeys = [
+            InviteKey(epoch: 0, secret: key.secret),
+            InviteKey(epoch: 1, secret: Self.secret(0xc0...0xdf)),
+        ]
+        #expect(Hex.encode(try invite.body()) == Self.olderBody)
+        let opened = try InviteCodec.parse(pasted: Self.olderLink, now: 1_796_012_999)
+        #expect(opened.invite == invite)
+        #expect(opened.digest == SHA256.hash(try invite.body()))
+        #expect(try PastedInvite.parse(Self.olderLink).link == Self.olderLink)
+    }
+
     /// The box for Bob opens to the key of epoch 1.
     @Test func box() throws {
         let bob = try SigningKey(seed: Self.secret(0x20...0x3f))
@@ -112,6 +138,24 @@ struct WorkedExampleTests {
             box, with: bob.x25519(), context: .epoch(1), group: key.group)
         #expect(opened == Self.secret(0xc0...0xdf))
     }
+
+    private static let olderBody = """
+        ab015000112233445546778899aabbccddeeff0282025820e0e1e2e3e4e5e6e7e8e9eaebecedeeeff0f1\
+        f2f3f4f5f6f7f8f9fafbfcfdfeff0350606162636465666768696a6b6c6d6e6f04820263757362055820\
+        03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8061a6b0cfbc807645472\
+        6970086345555209645a6fc3ab0a010c8282005820404142434445464748494a4b4c4d4e4f5051525354\
+        55565758595a5b5c5d5e5f82015820c0c1c2c3c4c5c6c7c8c9cacbcccdcecfd0d1d2d3d4d5d6d7d8d9da\
+        dbdcdddedf
+        """
+
+    private static let olderLink = """
+        fen://join#s=cHFyc3R1dnd4eXp7fH1-\
+        fw&p=4Td6qcboIPN8_fM0nTF0L7ITxef7LMQ7L0TKpjsgnqgk3z5ZDop-\
+        mBg8FbwJlJPTE6h4FIdSUsWtJMHv9CUzuUXORGx-PxEmSSHia1C4phywo2LDGtkOP1Zn73jcBP-XUOmY8fIU\
+        dpQmyGLeA6oaoGL4cMdt6UCYFx5v45dq5Hu370wbyAULc8DodXIS9TCf48e2lWm3X8gXBuVkW2JYksR7bFzJ\
+        LdsMtKIilrvZp-jCylQjJ4TJank9AdXs9fe6ayc743vUIP1aN5B6AUO-\
+        aFL0fCoTVpHxUJ0oL2mfz91824XQed_-&v=3
+        """
 
     private static let line = """
         {"author":"03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8",\

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 import uuid
+from dataclasses import replace
 from pathlib import Path
 
 from nacl import bindings
@@ -86,6 +87,14 @@ def _invite(result: dict[str, str]) -> None:
     result["invite_id"] = invite.invite_id.hex()
     result["bob"] = bob.key.hex()
     result["proof"] = invite.join_proof(bob.key).hex()
+    invite = replace(
+        invite, key=GroupKey(GROUP, 2, run(224, 32)),
+        older_keys=(GroupKey(GROUP, 0, run(64, 32)), GroupKey(GROUP, 1, run(192, 32))))
+    body = writer.invite_body(invite)
+    link = writer.link(writer.invite_package(body, secret), secret)
+    assert parse(link).keys == invite.keys
+    result["body with older keys"] = body.hex()
+    result["link with older keys"] = link
 
 
 def _wrap(result: dict[str, str]) -> None:

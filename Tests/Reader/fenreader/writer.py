@@ -71,6 +71,8 @@ def invite_body(invite: Invite) -> bytes:
     }
     if invite.addresses:
         fields[11] = invite.addresses
+    if invite.older_keys:
+        fields[12] = [[key.epoch, key.key] for key in invite.older_keys]
     return encoding.encode_cbor(fields)
 
 
