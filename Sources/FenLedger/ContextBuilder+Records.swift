@@ -92,7 +92,10 @@ extension ContextBuilder {
             event: fact.id)
         if !context.isAdmitted(fact.author) {
             context.joiners[fact.author] = joiner
-        } else if context.labels[fact.id] == .afterRemoval, !context.isActive(fact.author) {
+        } else if context.labels[fact.id] == .afterRemoval,
+            context.standings[fact.author]?.isBeyond(fact.seq) == true
+        {
+            // One from an earlier coming back asks for nothing any more.
             context.returners[fact.author] = joiner
         }
     }

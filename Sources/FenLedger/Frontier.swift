@@ -60,12 +60,23 @@ extension AuthorFrontier {
         return try evaluate(author, context, &reader)
     }
 
+    /// How far one author's log goes, of all that is stored, `AFTER_REMOVAL` or not.
+    package static func whole<Index: LogIndex>(
+        of author: MemberID,
+        in context: GroupContext,
+        index: Index
+    ) throws(Index.Failure) -> AuthorFrontier {
+        var reader = AncestryReader(index)
+        return try evaluate(author, context, &reader, standing: Standing())
+    }
+
     private static func evaluate<Index: LogIndex>(
         _ author: MemberID,
         _ context: GroupContext,
-        _ reader: inout AncestryReader<Index>
+        _ reader: inout AncestryReader<Index>,
+        standing known: Standing? = nil
     ) throws(Index.Failure) -> AuthorFrontier {
-        let standing = context.standings[author] ?? Standing()
+        let standing = known ?? context.standings[author] ?? Standing()
         let bridge = NumberSet(standing.exclusions.compactMap(\.bridge))
         var absent: [ClosedRange<UInt64>] = []
         for head in context.namedHeads[author] ?? [] {

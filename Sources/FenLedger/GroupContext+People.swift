@@ -17,6 +17,12 @@ extension GroupContext {
         tenures.governing.union(standings.keys)
     }
 
+    /// The numbers of a key that has come back which nobody's log has any more: what it wrote between
+    /// its going and its coming back.
+    package func gone(of key: MemberID) -> NumberSet {
+        NumberSet(standings[key]?.exclusions.compactMap(\.bridge) ?? [])
+    }
+
     /// Whether what a key writes next counts.
     package func isActive(_ key: MemberID) -> Bool {
         standings[key]?.isActive ?? false

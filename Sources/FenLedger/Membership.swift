@@ -64,6 +64,12 @@ package struct Standing: Hashable, Sendable {
         exclusions.filter { $0.until == nil }.max { $0.order < $1.order }
     }
 
+    /// Whether the key has gone, and a number lies behind everything that nothing has lifted.
+    package func isBeyond(_ seq: UInt64) -> Bool {
+        let unlifted = exclusions.filter { $0.until == nil }
+        return !unlifted.isEmpty && unlifted.allSatisfy { $0.number < seq }
+    }
+
     /// The largest number that can still matter: that of the smallest unlifted exclusion.
     package var limit: UInt64? {
         exclusions.filter { $0.until == nil }.map(\.number).min()

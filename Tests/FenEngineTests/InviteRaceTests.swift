@@ -35,9 +35,18 @@ struct InviteRaceTests {
         _ = try await may.connect(to: atBob, in: table.group)
         try await table.settleDown(["Bob", "May", "Zoe", "Eve"])
         for name in ["Bob", "May", "Zoe", "Eve"] {
-            let view = try await table.open(name).view(table.group)
-            #expect(view.member(zoe)?.status == .pending && view.member(eve)?.status == .pending)
-            #expect(!view.needsFreshInvite)
+            let engine = try await table.open(name)
+            // Devices are even before they have heard of whoever waits.
+            #expect(
+                try await eventually {
+                    let view = try await engine.view(table.group)
+                    return view.member(zoe)?.status == .pending
+                        && view.member(eve)?.status == .pending
+                })
+            let view = try await engine.view(table.group)
+            // The two who ask know that they are two.
+            let asks = name == "Zoe" || name == "Eve"
+            #expect(view.waitsFor == (asks ? .several : nil), "\(name)")
         }
 
         // The organiser comes back. Whether her device hears of both at once, and asks her, or of
@@ -63,7 +72,8 @@ struct InviteRaceTests {
             #expect(view.member(first)?.status == .active, "\(name)")
             #expect(view.member(second)?.status == .pending, "\(name)")
             // The other, and nobody else, is told that this invite lets them in no more.
-            #expect(view.needsFreshInvite == (name == names[1]), "\(name)")
+            #expect(
+                view.waitsFor == (name == names[1] ? .used(by: first) : nil), "\(name)")
         }
         let used = try await failure { _ = try await back.admit(second, in: table.group) }
         #expect(used.code == "INVITE_USED")

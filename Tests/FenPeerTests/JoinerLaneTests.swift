@@ -69,10 +69,12 @@ private final class LineStore: PeerStore {
         }
     }
 
-    private func session(_ store: LineStore) async throws -> PeerSession {
+    private func session(
+        _ store: LineStore, lane: PeerLane = .joiner
+    ) async throws -> PeerSession {
         let image = try #require(joiner.publicKey.x25519)
         var session = PeerSession(
-            group: group, store: store, peer: image, lane: .joiner, claims: PeerClaims(), now: 0)
+            group: group, store: store, peer: image, lane: lane, claims: PeerClaims(), now: 0)
         _ = await session.start(now: 0)
         let id = StoreID([UInt8](repeating: 2, count: 16)) ?? .zero
         let holdings = PeerHoldings(
@@ -99,6 +101,20 @@ private final class LineStore: PeerStore {
         #expect(store.heads[joiner.publicKey]?.count == 64)
         _ = await session.receive(.events(many), now: 3)
         #expect(store.heads[joiner.publicKey]?.count == 64)
+        #expect(!session.isOver)
+    }
+
+    @Test("of somebody who comes back more is taken, all of it their own")
+    func returner() async throws {
+        let store = LineStore(group)
+        var session = try await session(store, lane: .returner)
+        let mixed = try lines(other, 1...3) + lines(joiner, 1...90)
+        _ = await session.receive(.events(mixed), now: 1)
+        #expect(store.heads[joiner.publicKey]?.count == 90)
+        #expect(store.heads[other.publicKey] == nil)
+        let many = try lines(joiner, 1...1_000)
+        _ = await session.receive(.events(many), now: 2)
+        #expect(store.heads[joiner.publicKey]?.count == 1_000)
         #expect(!session.isOver)
     }
 

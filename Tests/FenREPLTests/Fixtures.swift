@@ -86,7 +86,6 @@ enum Fixtures {
             organiser: alice,
             me: me,
             myStatus: myStatus,
-            needsFreshInvite: false,
             members: members,
             isClosed: false,
             partial: partial,

@@ -19,7 +19,9 @@ extension Engine {
                     organiserName: group.displayName(of: PartyID(member: context.organiser)),
                     memberCount: context.members.count { $0.status == .active },
                     unsynced: try unsyncedCount(in: group),
-                    isWaiting: me.map { !context.isAdmitted($0) } ?? false,
+                    isWaiting: me.map {
+                        !context.isAdmitted($0) || context.returners[$0] != nil
+                    } ?? false,
                     isGateShut: !gate.isEmpty,
                     isForked: gate.contains { !$0.forks.isEmpty },
                     hasGap: gate.contains { !$0.missing.isEmpty || !$0.keys.isEmpty })
@@ -47,7 +49,7 @@ extension Engine {
                 isLab: context.isLab, organiser: PartyID(member: context.organiser),
                 deputy: context.tenures.deputy.map(PartyID.init(member:)),
                 me: PartyID(member: me), myStatus: status(of: me, in: context),
-                needsFreshInvite: group.isInviteClosed(of: me),
+                waitsFor: group.wait(of: me, at: now()),
                 isReturning: context.returners[me] != nil,
                 members: group.people(), claimedGuests: group.claimedGuests(),
                 isClosed: context.isClosed,
@@ -94,18 +96,6 @@ extension Engine {
         case .left: .left
         case .removed, .rekeyed: .removed
         }
-    }
-}
-
-extension LocalGroup {
-    /// Whether somebody waits with an invite that will not let them in: a used one, one that was
-    /// taken back, or one of somebody who is not the organiser any more.
-    fileprivate func isInviteClosed(of key: MemberID) -> Bool {
-        guard let joiner = context.joiners[key] ?? context.returners[key],
-            let invite = context.invites[joiner.invite]
-        else { return false }
-        let issuer = projector.control[invite.issued]?.author
-        return invite.isRevoked || invite.winner != nil || issuer != context.organiser
     }
 }
 

@@ -167,20 +167,10 @@ extension Engine {
                 AdmissionDecision(
                     joiners: rightJoiners(of: record, in: group), isUsed: known?.winner != nil,
                     isRevoked: known?.isRevoked == true,
-                    isOlderThanRotation: isOlder(known, than: newestEpoch, in: group),
+                    isOlderThanRotation: group.isOlder(known, than: newestEpoch),
                     expiresAt: record.expiresAt, now: now())
             )
         }
-    }
-
-    /// Whether an invite was issued under an older key than the newest.
-    private func isOlder(
-        _ invite: FenLedger.InviteRecord?, than epoch: UInt32, in group: LocalGroup
-    ) -> Bool {
-        guard let issued = invite?.issued, let fact = group.projector.control[issued] else {
-            return false
-        }
-        return fact.epoch < epoch
     }
 }
 

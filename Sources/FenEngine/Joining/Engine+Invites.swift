@@ -97,13 +97,13 @@ extension Engine {
             let group = try group(id)
             try requireOrganiser(group, to: "take invites back")
             let wanted = nameOrID.trimmingWhitespace.lowercased()
-            let open = try database.invites.all(in: group.number).filter {
-                if case .open = status(of: $0, in: group) { true } else { false }
-            }
-            let found = open.filter {
+            let named = try database.invites.all(in: group.number).filter {
                 $0.name.lowercased() == wanted
                     || (wanted.utf8.count >= 4 && $0.id.hex.hasPrefix(wanted))
             }
+            let open = named.filter { status(of: $0, in: group) == .open }
+            // One that has run out may let in whoever answered it in time.
+            let found = open.isEmpty ? named.filter { status(of: $0, in: group) == .expired } : open
             guard let first = found.first else {
                 throw FenError(
                     "NO_INVITE", "There is no open invite called \(nameOrID).",

@@ -53,6 +53,7 @@ extension Engine {
             try change(invite.groupID) { group in
                 for key in invite.keys { try group.adopt(key, at: now()) }
             }
+            setPeerKeys()
             return (payload, nil)
         }
         if draft == nil {

@@ -74,8 +74,7 @@ extension Engine {
             throw FenError(
                 "NOT_CONNECTED",
                 "No connection to \(destination.name): \(error.message).",
-                hint: "Whoever you want to reach types /listen and says the address it shows.",
-                status: .network)
+                hint: hint(for: error, in: id), status: .network)
         }
         await level(with: number, in: id, for: .seconds(10))
         let dialled = try await remaining(of: number, to: destination.name, in: id)
@@ -90,6 +89,18 @@ extension Engine {
                 wasConnected: dialled.wasConnected, isCaughtUp: session.isLevelHere,
                 isWhole: try group.isWhole())
         }
+    }
+
+    /// What to do about a connection that came to nothing.
+    private func hint(for error: PeerDialError, in id: GroupID) -> String {
+        if error == .refused(.removed), let group = try? group(id),
+            let me = try? person()?.publicKey, group.context.returners[me] != nil
+        {
+            let organiser = group.displayName(of: PartyID(member: group.context.organiser))
+            return "Only the organiser's own device can let you in again: ask \(organiser) to type "
+                + "/listen, and /connect to the address it shows."
+        }
+        return "Whoever you want to reach types /listen and says the address it shows."
     }
 
     /// Where an invite says that this device listens: as many addresses as one may hold.
@@ -113,7 +124,7 @@ extension Engine {
     func beLetIn(_ id: GroupID) async {
         for _ in 0..<150 {
             guard peers?.sessions[id]?.isEmpty == false, let me = try? person()?.publicKey,
-                let context = try? group(id).context, !context.isAdmitted(me)
+                let context = try? group(id).context, !context.isActive(me)
             else { return }
             try? await Task.sleep(for: .milliseconds(20))
         }
@@ -186,16 +197,16 @@ extension Engine {
     /// Hands the node the keys of all groups, so that it finds the group of whoever connects.
     func setPeerKeys() {
         guard let peers else { return }
-        var keys: [PeerGroupKey] = []
-        for id in peers.hubs.keys {
-            guard let group = try? group(id) else { continue }
-            let newest = group.writingKey
-            keys += group.keys.all.map { key in
-                PeerGroupKey(
-                    key, isNewest: key.keyID == newest?.keyID && key.epoch == newest?.epoch)
-            }
+        peers.node.setKeys(peers.hubs.keys.flatMap { (try? peerKeys(of: $0)) ?? [] })
+    }
+
+    /// The keys of one group.
+    func peerKeys(of id: GroupID) throws -> [PeerGroupKey] {
+        let group = try group(id)
+        let newest = group.doorKey
+        return group.keys.all.map { key in
+            PeerGroupKey(key, isNewest: key.keyID == newest?.keyID && key.epoch == newest?.epoch)
         }
-        peers.node.setKeys(keys)
     }
 
     private static func listeners(

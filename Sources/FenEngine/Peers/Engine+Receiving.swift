@@ -158,31 +158,6 @@ extension Engine {
         let tips = try AuthorFrontier.of(me, in: group.context, index: group.book).tips
         Task { await hub.stored([me: tips]) }
     }
-
-    // MARK: Who is let in (§8)
-
-    func verdict(on stranger: PeerStranger) -> PeerVerdict {
-        guard let group = try? group(stranger.group) else { return .refused(.unknownGroup) }
-        if lab[stranger.group]?.isOffline == true { return .refused(.leaving) }
-        let context = group.context
-        let named = context.members.filter { $0.id.x25519 == stranger.key }
-        if named.count == 1, let member = named.first {
-            return member.status == .active ? .lane(.member(member.id)) : .refused(.removed)
-        }
-        guard named.isEmpty else { return .refused(.notAdmitted) }
-        if group.founder.x25519 == stranger.key { return .lane(.member(group.founder)) }
-        let amMember = (try? person()?.publicKey).map { context.isAdmitted($0) } ?? false
-        if !amMember, stranger.isDialled, stranger.hasNewestKey {
-            // Who is joining knows no members yet. Whoever answers with the group's key is taken
-            // for one until the log says who they are.
-            return .lane(.member(group.founder))
-        }
-        let open = context.invites.values.contains { invite in
-            !invite.isRevoked && invite.winner == nil
-                && now() <= invite.expiresAt + ProtocolLimits.inviteGraceSeconds * 1_000
-        }
-        return open && stranger.hasNewestKey ? .lane(.joiner) : .refused(.notAdmitted)
-    }
 }
 
 extension [Fact] {

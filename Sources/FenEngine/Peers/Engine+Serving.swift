@@ -14,11 +14,35 @@ extension Engine {
         let served = authors.map(Array.init) ?? Array(group.book.logs.keys)
         var holdings: [MemberID: PeerHoldings] = [:]
         for author in served where try isServed(author, in: group) {
-            let frontier = try AuthorFrontier.of(author, in: group.context, index: group.book)
+            let frontier =
+                try handsOnLate(author, in: group)
+                ? AuthorFrontier.whole(of: author, in: group.context, index: group.book)
+                : AuthorFrontier.of(author, in: group.context, index: group.book)
             guard frontier.claimed > 0 else { continue }
             holdings[author] = try group.holdings(frontier)
         }
         return holdings
+    }
+
+    /// The same with what is kept here of those who have gone and is not handed on.
+    func peerEverythingHeld(
+        of authors: Set<MemberID>, in id: GroupID
+    ) throws -> [MemberID: PeerHoldings] {
+        let group = try group(id)
+        var holdings = try peerHoldings(of: authors, in: id)
+        for author in authors {
+            guard let standing = group.context.standings[author], !standing.exclusions.isEmpty
+            else { continue }
+            let whole = try AuthorFrontier.whole(of: author, in: group.context, index: group.book)
+            holdings[author] = (holdings[author] ?? PeerHoldings())
+                .joined(with: try group.holdings(whole))
+        }
+        return holdings
+    }
+
+    func peerGone(of authors: Set<MemberID>, in id: GroupID) throws -> [MemberID: NumberSet] {
+        let context = try group(id).context
+        return Dictionary(uniqueKeysWithValues: authors.map { ($0, context.gone(of: $0)) })
     }
 
     func peerIDs(of author: MemberID, at seq: UInt64, in id: GroupID) throws -> [EventID] {
@@ -58,6 +82,7 @@ extension Engine {
         guard first <= range.upperBound else {
             return PeerBatch(heads: [], lines: [], reachesEnd: true)
         }
+        let handsOnLate = try handsOnLate(author, in: group)
         var found: [(head: Head, line: [UInt8])] = []
         var size = 0
         var reachesEnd = true
@@ -65,7 +90,7 @@ extension Engine {
             guard row.chain != .refused else { return true }
             let event = SealedEvent(try row.record, group: id)
             if let after, event.head <= after { return true }
-            if row.label == RefusalReason.afterRemoval.label { return true }
+            if !handsOnLate, row.label == RefusalReason.afterRemoval.label { return true }
             // All events with one number go together, so that a fork's are in the order of ids.
             if size >= most, found.last?.head.seq != event.header.seq {
                 reachesEnd = false
@@ -106,14 +131,34 @@ extension Engine {
         }
         return try !withholdsOwnLog(of: group) || author != person()?.publicKey
     }
+
+    /// Whether this device hands on what does not count: its own person's, who has gone and asks to
+    /// be let in again. Only the organiser's device takes it.
+    private func handsOnLate(_ author: MemberID, in group: LocalGroup) throws -> Bool {
+        try group.context.returners[author] != nil && author == person()?.publicKey
+    }
+}
+
+extension PeerHoldings {
+    /// What either of two says.
+    fileprivate func joined(with other: PeerHoldings) -> PeerHoldings {
+        let tips = Array(Set(self.tips).union(other.tips).sorted().suffix(PeerLimits.tips))
+        return PeerHoldings(
+            tips: tips, claimed: max(claimed, other.claimed),
+            beyond: numbers.union(other.numbers))
+    }
 }
 
 extension LocalGroup {
     /// A frontier as sessions need it, with every range: a frame that may not name them all leaves
     /// some out, but what is held here must never be asked for.
     func holdings(_ frontier: AuthorFrontier) throws -> PeerHoldings {
+        // Whoever has come back goes on behind numbers that nobody hands on any more: where nothing
+        // else is missing, their log is connected over those.
+        let isBridged = frontier.missing.isEmpty
         let connected = try frontier.tips.filter {
-            try database.events.place(of: $0.id.raw, in: number)?.chain == .connected
+            if isBridged, $0.seq <= frontier.contiguous { return true }
+            return try database.events.place(of: $0.id.raw, in: number)?.chain == .connected
         }
         var tips = Array(connected.suffix(PeerLimits.tips))
         if tips.isEmpty, frontier.contiguous > 0 {
@@ -122,7 +167,8 @@ extension LocalGroup {
                 .map { Head(id: EventID(raw: $0), seq: frontier.contiguous) }
         }
         let contiguous = tips.last?.seq ?? 0
-        let held = book.log(of: frontier.author).held.ranges.compactMap { range in
+        let known = book.log(of: frontier.author).held.union(context.gone(of: frontier.author))
+        let held = known.ranges.compactMap { range in
             let low = max(range.lowerBound, contiguous + 1)
             let high = min(range.upperBound, frontier.claimed)
             return low <= high ? low...high : nil

@@ -12,6 +12,14 @@ struct EnginePeerStore: PeerStore {
         try await engine.peerHoldings(of: authors, in: group)
     }
 
+    func everythingHeld(of authors: Set<MemberID>) async throws -> [MemberID: PeerHoldings] {
+        try await engine.peerEverythingHeld(of: authors, in: group)
+    }
+
+    func gone(of authors: Set<MemberID>) async throws -> [MemberID: NumberSet] {
+        try await engine.peerGone(of: authors, in: group)
+    }
+
     func appetite(for authors: Set<MemberID>) async throws -> [MemberID: UInt64] {
         try await engine.peerAppetite(for: authors, in: group)
     }

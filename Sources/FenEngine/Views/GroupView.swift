@@ -151,9 +151,8 @@ package struct GroupView: Sendable, Equatable {
     package let me: PartyID
     /// Where this device's person stands.
     package let myStatus: PartyStatus
-    /// This person waits, and the invite they came with has admitted somebody else or was taken
-    /// back: they need a fresh one.
-    package let needsFreshInvite: Bool
+    /// Why this person, who has asked to be let in, is not in yet; nil where they wait for nothing.
+    package var waitsFor: AdmissionWait?
     /// This person has gone, and has asked to be let in again.
     package var isReturning = false
     /// Everybody it knows, former members, joiners and guests too.
@@ -192,6 +191,11 @@ package struct GroupView: Sendable, Equatable {
     /// This device's person is no member any more: they have left, or were removed.
     package var isOut: Bool {
         myStatus == .left || myStatus == .removed
+    }
+
+    /// The invite they came with lets this person in no more: they need a fresh one.
+    package var needsFreshInvite: Bool {
+        waitsFor?.isHopeless ?? false
     }
 
     /// This device may write the organiser's events.

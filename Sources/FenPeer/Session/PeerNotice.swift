@@ -8,6 +8,19 @@ package enum PeerLane: Equatable, Sendable {
     /// A key nobody knows yet, with the newest group key, while an invite is open: at most 64
     /// events are taken, all of the author whose X25519 image the key is.
     case joiner
+    /// A member who has gone, with the newest group key, who asks the organiser's device to be let
+    /// in again: at most 1,000 events are taken, all of their own.
+    case returner
+
+    /// How many events are taken in all from whoever may bring only their own; nil: there is no such
+    /// bound.
+    var mostOwn: Int? {
+        switch self {
+        case .member: nil
+        case .joiner: PeerLimits.joinerEvents
+        case .returner: PeerLimits.returnerEvents
+        }
+    }
 }
 
 /// What a session tells its own side, for a person's screen and for the program.

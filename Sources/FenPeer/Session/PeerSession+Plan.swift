@@ -16,7 +16,7 @@ extension PeerSession {
         let allowed = authors.filter { others[$0] != nil && mayTake($0) }
         if !allowed.isEmpty {
             let appetite = try await store.appetite(for: Set(allowed))
-            let own = try await store.holdings(of: Set(allowed))
+            let own = try await store.everythingHeld(of: Set(allowed))
             for author in allowed.sorted() {
                 guard let theirs = others[author], let room = appetite[author], room > 0 else {
                     continue
@@ -43,7 +43,7 @@ extension PeerSession {
         var pursuit = pursuits[author] ?? Pursuit()
         // The next part is asked for when the one before has come.
         guard pursuit.wanted.isEmpty else { return nil }
-        let next = lacking.subtracting(pursuit.refused)
+        let next = lacking.subtracting(pursuit.refused).subtracting(pursuit.thrownAway)
             .prefix(ranges: PeerLimits.ranges, numbers: min(room, Self.chunk))
         let free = claims.claim(author, next, session: number)
             .prefix(ranges: PeerLimits.ranges)
@@ -57,10 +57,8 @@ extension PeerSession {
 
     /// Whether events of this author may come from this peer at all.
     func mayTake(_ author: MemberID) -> Bool {
-        switch lane {
-        case .member: true
-        case .joiner: taken < PeerLimits.joinerEvents && author.x25519 == peer
-        }
+        guard let most = lane.mostOwn else { return true }
+        return taken < most && author.x25519 == peer
     }
 
     /// Says `done` once, when nothing is asked, searched, or lacking for another reason.
@@ -72,12 +70,14 @@ extension PeerSession {
         }
         let authors = Set(others.keys.filter(mayTake))
         let appetite = try await store.appetite(for: authors)
-        let own = try await store.holdings(of: authors)
+        let own = try await store.everythingHeld(of: authors)
         for author in authors where appetite[author, default: 0] > 0 {
             guard let theirs = others[author] else { continue }
             let mine = own[author] ?? PeerHoldings()
-            let lacking = theirs.numbers.subtracting(mine.numbers)
+            let thrown = pursuits[author]?.thrownAway ?? NumberSet()
+            let lacking = theirs.numbers.subtracting(mine.numbers).subtracting(thrown)
             let unknown = try await unknownTips(author, mine, theirs)
+                .filter { !thrown.contains($0.seq) }
             if !lacking.isEmpty || !unknown.isEmpty {
                 // Another source is being asked, or this one has failed: looked at again later.
                 isStuck = true

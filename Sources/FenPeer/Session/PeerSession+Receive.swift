@@ -98,7 +98,7 @@ extension PeerSession {
         _ lines: [[UInt8]],
         now: Int64
     ) async throws -> [PeerOutput] {
-        let allowed = lane == .joiner ? joinersOwn(lines) : lines
+        let allowed = lane.mostOwn.map { own(lines, most: $0) } ?? lines
         let bytes = { (lines: [[UInt8]]) in lines.reduce(0) { $0 + $1.count } }
         var spent = bytes(lines) - bytes(allowed)
         let outcome = allowed.isEmpty ? PeerTaken() : try await store.take(allowed, from: peer)
@@ -110,6 +110,14 @@ extension PeerSession {
             guard !come.isEmpty else { continue }
             progress = max(progress, now)
             pursuit.wanted = pursuit.wanted.subtracting(come)
+            let kept = NumberSet((outcome.stored[author] ?? []).map { $0.seq...$0.seq })
+            let others = come.subtracting(kept)
+            if !others.isEmpty {
+                let held = try await store.everythingHeld(of: [author])[author]?.numbers
+                pursuit.thrownAway = pursuit.thrownAway
+                    .union(others.subtracting(held ?? NumberSet()))
+                    .prefix(ranges: PeerLimits.ranges * 4)
+            }
             pursuits[author] = pursuit
             claims.release(author, come, session: number)
             if pursuit.wanted.isEmpty { touched.insert(author) }
@@ -127,12 +135,12 @@ extension PeerSession {
         return outputs + (try await plan([MemberID](touched), now: now))
     }
 
-    /// The lines a joiner may bring: their own, as long as there is room.
-    private func joinersOwn(_ lines: [[UInt8]]) -> [[UInt8]] {
+    /// The lines that somebody may bring who is no member: their own, as long as there is room.
+    private func own(_ lines: [[UInt8]], most: Int) -> [[UInt8]] {
         let own = lines.filter { line in
             (try? EventLine.decode(line, group: group))?.header.author.x25519 == peer
         }
-        return [[UInt8]](own.prefix(max(0, PeerLimits.joinerEvents - taken)))
+        return [[UInt8]](own.prefix(max(0, most - taken)))
     }
 
     private mutating func takeCannot(

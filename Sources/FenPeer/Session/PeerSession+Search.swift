@@ -49,6 +49,7 @@ extension PeerSession {
         var pursuit = pursuits[author] ?? Pursuit()
         guard pursuit.search == nil else { return [] }
         let unknown = try await unknownTips(author, mine, theirs)
+            .filter { !pursuit.thrownAway.contains($0.seq) }
         pursuit.attempts = pursuit.attempts.filter { unknown.contains($0.key) }
         pursuits[author] = pursuit
         for tip in unknown {
@@ -116,7 +117,7 @@ extension PeerSession {
         guard var pursuit = pursuits[author], let search = pursuit.search else { return [] }
         pursuit.search = nil
         pursuits[author] = pursuit
-        let own = try await store.holdings(of: [author])[author]?.contiguous ?? 0
+        let own = try await store.everythingHeld(of: [author])[author]?.contiguous ?? 0
         let isFork = seq <= own
         var outputs: [PeerOutput] = isFork ? [.tell(.forked(author, at: seq))] : []
         // Where ours simply ends, what is lacking is asked for as ever; the second time also what

@@ -15,10 +15,12 @@ extension PeerSession {
     /// Takes a want: says what is not held and how much is to come, and queues the rest.
     mutating func serve(_ wanted: [MemberID: NumberSet]) async throws -> [PeerOutput] {
         let held = try await store.holdings(of: Set(wanted.keys))
+        let gone = try await store.gone(of: Set(wanted.keys))
         var missing: [MemberID: NumberSet] = [:]
         var isMore = false
         for (author, ranges) in wanted {
-            let numbers = held[author]?.numbers ?? NumberSet()
+            let numbers = (held[author]?.numbers ?? NumberSet())
+                .subtracting(gone[author] ?? NumberSet())
             let given = ranges.intersection(numbers)
             let lacking = ranges.subtracting(numbers)
             if !lacking.isEmpty { missing[author] = lacking }

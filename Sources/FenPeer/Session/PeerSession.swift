@@ -15,6 +15,9 @@ package struct PeerSession: Sendable {
         var wanted = NumberSet()
         /// Numbers this peer could not or did not deliver.
         var refused = NumberSet()
+        /// Numbers that came and were not kept here, such as those of somebody who is not known to
+        /// ask for anything: not asked for again until members, invites or keys have changed.
+        var thrownAway = NumberSet()
         /// The search under way.
         var search: ForkSearch?
         /// How often each unknown tip was searched for.
@@ -117,6 +120,7 @@ package struct PeerSession: Sendable {
             session.saidDone = false
             for author in session.pursuits.keys {
                 session.pursuits[author]?.refused = NumberSet()
+                session.pursuits[author]?.thrownAway = NumberSet()
                 session.pursuits[author]?.attempts = [:]
             }
             let own = try await session.store.holdings(of: nil)
@@ -142,12 +146,16 @@ package struct PeerSession: Sendable {
         return [.tell(.ended(.cut))]
     }
 
-    /// Changes the lane: an admission makes a joiner a member.
+    /// Decides anew what is taken, since members, invites or keys have changed: an admission makes
+    /// a joiner a member, and what was thrown away may be wanted now.
     package mutating func change(to lane: PeerLane, now: Int64) async -> [PeerOutput] {
-        guard lane != self.lane else { return [] }
+        let isNew = lane != self.lane
+        let thrown = pursuits.filter { !$0.value.thrownAway.isEmpty }.keys
+        guard isNew || !thrown.isEmpty else { return [] }
         self.lane = lane
+        for author in thrown { pursuits[author]?.thrownAway = NumberSet() }
         return await guarded { session throws in
-            [.tell(.lane(lane))]
+            (isNew ? [.tell(.lane(lane))] : [])
                 + (try await session.plan([MemberID](session.others.keys), now: now))
         }
     }

@@ -14,6 +14,12 @@ package protocol PeerStore: Sendable {
     /// are told: a `have` leaves out what a frame has no room for, a `want` must not.
     func holdings(of authors: Set<MemberID>?) async throws -> [MemberID: PeerHoldings]
 
+    /// What is held of these authors, with what is not told of: none of it is asked for.
+    func everythingHeld(of authors: Set<MemberID>) async throws -> [MemberID: PeerHoldings]
+
+    /// Numbers of these authors that count as held and are handed to nobody any more.
+    func gone(of authors: Set<MemberID>) async throws -> [MemberID: NumberSet]
+
     /// How many more events of these authors are taken; who is not taken at all is left out.
     func appetite(for authors: Set<MemberID>) async throws -> [MemberID: UInt64]
 
@@ -104,6 +110,15 @@ package struct PeerBlob: Equatable, Sendable {
 }
 
 extension PeerStore {
+    /// A store that tells of everything.
+    package func everythingHeld(of authors: Set<MemberID>) async throws -> [MemberID: PeerHoldings]
+    {
+        try await holdings(of: authors)
+    }
+
+    /// A store that hands on whatever it holds.
+    package func gone(of authors: Set<MemberID>) async throws -> [MemberID: NumberSet] { [:] }
+
     /// A store without attachments.
     package func blob(_ hash: Hash32, offset: UInt64, bytes: Int) async throws -> PeerBlob? { nil }
 }

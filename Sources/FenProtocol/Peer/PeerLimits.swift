@@ -37,6 +37,8 @@ package enum PeerLimits {
     package static let ids = 64
     /// Events taken from a joiner (§8).
     package static let joinerEvents = ProtocolLimits.pendingEvents
+    /// Events taken from a member who has gone and comes back: as many as are kept of them.
+    package static let returnerEvents = ProtocolLimits.lateEvents
     /// Questions of a fork search about one author before the search is given up: more than twice
     /// what halving all numbers takes.
     package static let searchSteps = 128

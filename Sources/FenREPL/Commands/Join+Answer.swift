@@ -10,34 +10,46 @@ extension JoinCommands {
         let organiser = Phrase(foreign: known)
         var result = CommandResult()
         if preview.isKnownGroup {
-            result.say("\(foreign: group.name) uses the store of this invite now.")
+            if group.hasStore {
+                result.say("\(foreign: group.name) uses the store of this invite now.")
+            }
             if let out = GroupFace.outOfGroup(group) { result.text.append(.paragraph(out)) }
+            if group.isReturning, !group.hasStore, group.connected == 0 {
+                result.say(
+                    """
+                    This group has no store, so only \(organiser)'s own device can let you in again: \
+                    ask \(organiser) to type /listen, and /connect to the address it shows.
+                    """)
+            } else if !group.isOut, !group.hasStore {
+                result.say("You are in \(foreign: group.name).")
+            }
         } else if group.myStatus == .active {
             result.say("You are in \(foreign: group.name).")
-        } else if group.needsFreshInvite {
+        } else if let closed = WaitFace(group: group).closed(organiser: organiser) {
             result.say("Joined \(foreign: group.name).")
-            result.say(Sentences.inviteClosed(organiser))
+            result.say(closed)
         } else {
             result.say(
-                "Joined \(foreign: group.name), \(Sentences.waitingFor(organiser)).")
+                "Joined \(foreign: group.name), \(WaitFace(group: group).waiting(organiser)).")
             if group.connected > 0 {
                 result.say(
                     """
-                    What happens next: your request is on its way to \(organiser)'s device, which \
-                    lets you in by itself. What you log until then counts once you are in.
+                    What happens next: your request is on its way to \(organiser)'s device, \
+                    \(WaitFace(group: group).then(organiser)). What you log until then counts once you are in.
                     """)
             } else if case .none = group.backend {
                 result.say(
                     """
                     This group has no store, and no device of it could be reached. What happens \
                     next: ask anybody in it to type /listen, and /connect to the address it shows; \
-                    your request travels on to \(organiser)'s device, which lets you in by itself.
+                    your request travels on to \(organiser)'s device, \
+                    \(WaitFace(group: group).then(organiser)).
                     """)
             } else {
                 result.say(
                     """
-                    What happens next: your request travels with the next sync, and \(organiser)'s \
-                    device lets you in by itself. What you log until then counts once you are in.
+                    What happens next: your request travels with the next sync to \(organiser)'s \
+                    device, \(WaitFace(group: group).then(organiser)). What you log until then counts once you are in.
                     """)
             }
         }

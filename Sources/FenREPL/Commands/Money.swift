@@ -132,7 +132,8 @@ extension ReplSession {
             lines.append(
                 .line(
                     GroupFace.closedInvite(group)
-                        ?? "It counts once you are in: \(Sentences.waitingFor(organiser))."))
+                        ?? "It counts once you are in: \(WaitFace(group: group).waiting(organiser))."
+                ))
         }
         if case .none = group.backend {
             lines.append(

@@ -136,7 +136,7 @@ extension ReplSession {
         if group.myStatus == .pending {
             result.say(
                 GroupFace.closedInvite(group)
-                    ?? "\(Sentences.waitingFor(roster.shown(group.organiser))).")
+                    ?? "\(WaitFace(group: group).waiting(roster.shown(group.organiser))).")
         }
         result.set("ref", .string(roster.text(written.reference)))
         result.set("id", .string(written.id.hex))

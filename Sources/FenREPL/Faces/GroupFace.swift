@@ -21,10 +21,7 @@ enum GroupFace {
 
     /// What somebody reads who waits with an invite that will not let them in; nil for any other.
     static func closedInvite(_ group: GroupView) -> Phrase? {
-        guard group.myStatus == .pending || group.isReturning, group.needsFreshInvite else {
-            return nil
-        }
-        return Sentences.inviteClosed(Roster(group).shown(group.organiser))
+        WaitFace(group: group).closed(organiser: Roster(group).shown(group.organiser))
     }
 
     /// What somebody reads who is no member any more; nil for any other.
@@ -34,7 +31,7 @@ enum GroupFace {
             return closedInvite(group)
                 ?? """
                 You have asked to come back: \
-                \(Sentences.waitingFor(Roster(group).shown(group.organiser))).
+                \(WaitFace(group: group).waiting(Roster(group).shown(group.organiser))).
                 """
         }
         // The role may be given to somebody who has left meanwhile, and only they can pass it on.
@@ -65,7 +62,8 @@ enum GroupFace {
             "organiser": roster.json(group.organiser),
             "deputy": group.deputy.map { roster.json($0) } ?? .null,
             "status": .string(group.myStatus.rawValue),
-            "needs_fresh_invite": .bool(group.myStatus == .pending && group.needsFreshInvite),
+            "needs_fresh_invite": .bool(group.needsFreshInvite),
+            "waits_for": group.waitsFor.map { .string($0.code) } ?? .null,
             "closed": .bool(group.isClosed),
             "lab": .bool(group.isLab),
             "unsynced": .number(group.unsynced),

@@ -41,7 +41,7 @@ extension ReplSession {
         if group.myStatus == .pending {
             result.say(
                 GroupFace.closedInvite(group)
-                    ?? "You are \(Sentences.waitingFor(roster.shown(group.organiser))).")
+                    ?? "You are \(WaitFace(group: group).waiting(roster.shown(group.organiser))).")
         }
         if let out = GroupFace.outOfGroup(group) { result.text.append(.paragraph(out)) }
         result.say(BackendFace.words(group))

@@ -28,11 +28,10 @@ extension Sentences {
     }
 
     /// A joiner whose invite will not let them in.
-    static func inviteClosed(_ organiser: Phrase) -> Phrase {
+    static func inviteClosed(why: Phrase, _ organiser: Phrase) -> Phrase {
         """
-        The invite you came with was already used or taken back, or is of somebody who is not the \
-        organiser any more: ask \(organiser) for one of your own. What you log counts once you are \
-        in.
+        The invite you came with \(why): ask \(organiser) for one of your own. What you log counts \
+        once you are in.
         """
     }
 
