@@ -7,7 +7,7 @@ package import FenProtocol
 package struct Projector: Sendable {
     /// The version of these rules: one more with every change by which the same events come to
     /// another projection, so that homes compute theirs anew.
-    package static let rules = 3
+    package static let rules = 4
 
     /// The context of the control events so far.
     package private(set) var context: GroupContext

@@ -7,6 +7,8 @@ package enum WrapContext: Hashable, Sendable {
     case epoch(UInt32)
     /// An invite body.
     case invite
+    /// Groups that are handed over to whoever gets back in, by the hash of what was said before.
+    case back(Hash32)
 
     /// What the derivation is told.
     fileprivate var info: [UInt8] {
@@ -15,6 +17,8 @@ package enum WrapContext: Hashable, Sendable {
             [UInt8]("fen/1/wrap/epoch/".utf8) + withUnsafeBytes(of: epoch.bigEndian) { [UInt8]($0) }
         case .invite:
             [UInt8]("fen/1/wrap/invite".utf8)
+        case .back(let transcript):
+            [UInt8]("fen/1/wrap/back/".utf8) + transcript.bytes
         }
     }
 }
@@ -43,6 +47,17 @@ package enum KeyWrap {
         group: GroupID,
         entropy: EntropySource
     ) throws(KeyWrapError) -> [UInt8] {
+        try wrap(message, to: member, context: context, aad: group, entropy: entropy)
+    }
+
+    /// Wraps a message to somebody in no log: `aad` is what stands in the place of the group.
+    static func wrap(
+        _ message: some ByteSource,
+        to member: MemberID,
+        context: WrapContext,
+        aad: some ByteSource,
+        entropy: EntropySource
+    ) throws(KeyWrapError) -> [UInt8] {
         guard let recipient = member.x25519 else {
             throw .badMember
         }
@@ -55,7 +70,7 @@ package enum KeyWrap {
             context: context
         )
         return ephemeral.publicKey.bytes
-            + XChaCha20Poly1305.seal(message, key: key, nonce: .zero, aad: group)
+            + XChaCha20Poly1305.seal(message, key: key, nonce: .zero, aad: aad)
     }
 
     /// Opens a box with the member's own pair.
@@ -64,6 +79,16 @@ package enum KeyWrap {
         with pair: AgreementKey,
         context: WrapContext,
         group: GroupID
+    ) throws(KeyWrapError) -> SecretBytes {
+        try unwrap(box, with: pair, context: context, aad: group)
+    }
+
+    /// Opens a box that stands in no log.
+    static func unwrap(
+        _ box: [UInt8],
+        with pair: AgreementKey,
+        context: WrapContext,
+        aad: some ByteSource
     ) throws(KeyWrapError) -> SecretBytes {
         guard box.count > overhead,
             let ephemeral = X25519PublicKey(box[..<X25519PublicKey.byteCount])
@@ -79,7 +104,7 @@ package enum KeyWrap {
         )
         do {
             return try XChaCha20Poly1305.openSecret(
-                box[X25519PublicKey.byteCount...], key: key, nonce: .zero, aad: group)
+                box[X25519PublicKey.byteCount...], key: key, nonce: .zero, aad: aad)
         } catch {
             throw .notOurs
         }

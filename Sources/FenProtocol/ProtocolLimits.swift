@@ -65,6 +65,11 @@ package enum ProtocolLimits {
     /// Longest text read as a pasted invite: twice what a body of the largest size needs.
     package static let pastedInviteBytes = 8_192
 
+    /// The longest message by which somebody gets back in, and the most groups in one; ours.
+    package static let backMessageBytes = 24_576
+    /// The most groups in one handover.
+    package static let backGroups = 32
+
     /// Events of a pending author a device takes (§8, §9).
     package static let pendingEvents = 64
     /// Events of a former member that came too late to count and are kept to be looked at (§5.2).

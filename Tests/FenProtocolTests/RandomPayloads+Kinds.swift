@@ -105,6 +105,8 @@ extension RandomPayloads {
             .memberRemoved(MemberRemoved(member: value(), heads: maybe(heads())))
         case .memberRekeyed:
             .memberRekeyed(MemberRekeyed(member: value(), successor: value(), heads: heads()))
+        case .memberVouched:
+            .memberVouched(MemberVouched(member: value(), successor: value()))
         case .deputyNamed: .deputyNamed(DeputyNamed(member: maybe(value())))
         case .organiserChanged:
             .organiserChanged(OrganiserChanged(member: value(), heads: heads()))

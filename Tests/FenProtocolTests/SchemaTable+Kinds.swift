@@ -133,6 +133,7 @@ enum SchemaTable {
             .memberRekeyed,
             [.must("heads", .heads), .must("member", .id), .must("successor", .id)]
         ),
+        (.memberVouched, [.must("member", .id), .must("successor", .id)]),
         (.deputyNamed, [.may("member", .id)]),
         (.organiserChanged, [.must("heads", .heads), .must("member", .id)]),
         (.guestAdded, [.must("name", .name)]),

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from nacl import bindings
 
-from fenreader import crypto, encoding, wire, writer
+from fenreader import back, crypto, encoding, wire, writer
 from fenreader.crypto import GroupKey
 from fenreader.invite import Invite, parse
 
@@ -33,6 +33,7 @@ def values() -> dict[str, str]:
     _event(result)
     _invite(result)
     _wrap(result)
+    _back(result)
     words = Path(__file__).with_name("fenreader").joinpath("bip39_english.txt").read_text().split()
     phrase, seed = writer.seed_from_entropy(bytes(16), words)
     result["phrase of 16 zero bytes"] = phrase
@@ -102,6 +103,25 @@ def _wrap(result: dict[str, str]) -> None:
     box = crypto.wrap(run(192, 32), ephemeral, bob.key, GROUP, b"epoch/" + (1).to_bytes(4, "big"))
     result["bob x25519"] = bindings.crypto_sign_ed25519_pk_to_curve25519(bob.key).hex()
     result["box"] = box.hex()
+
+
+def _back(result: dict[str, str]) -> None:
+    new, helper = writer.Author(run(0, 32)), writer.Author(run(32, 32))
+    name, number = run(64, 16), run(80, 32)
+    request = back.message(1, name, {
+        2: back.commitment(name, new.key, number), 3: "Bob", 4: 1_796_013_000,
+        5: [bytes((192, 0, 2, 1)) + (7117).to_bytes(2, "big")],
+    })
+    answer = back.message(2, name, {2: helper.key, 3: run(112, 32)})
+    said = back.transcript(request, answer, new.key, number)
+    result["back request"] = request.hex()
+    result["back link"] = back.link(request)
+    result["back answer"] = answer.hex()
+    result["back transcript"] = said.hex()
+    result["back reveal"] = back.message(
+        3, name, {2: new.key, 3: number, 4: back.reveal_signature(said, run(0, 32))},
+    ).hex()
+    result["back code"] = back.code(said)
 
 
 def missing_from(folder: Path) -> list[str]:

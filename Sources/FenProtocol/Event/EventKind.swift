@@ -66,6 +66,8 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
     case groupReopened = 31
     /// A chat message.
     case messagePosted = 32
+    /// A member vouches that a new key is somebody's; grants nothing.
+    case memberVouched = 33
 
     /// The name on the wire; empty for a kind of a newer version, whose name is in its payload.
     package var name: String {
@@ -131,6 +133,7 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
         case .groupClosed: "GroupClosed"
         case .groupReopened: "GroupReopened"
         case .messagePosted: "MessagePosted"
+        case .memberVouched: "MemberVouched"
         }
     }
 }

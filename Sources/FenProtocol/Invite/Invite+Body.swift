@@ -6,10 +6,24 @@ extension Invite {
     /// The body: deterministic CBOR, a map with integer keys, at most 1,024 bytes (§7). Refused
     /// when no reader would take it.
     package func body() throws(InviteError) -> [UInt8] {
+        var entries = fields
+        entries.append((.unsigned(3), .bytes(Self.bytes(of: joinToken))))
+        if let expiry {
+            entries.append((.unsigned(6), .unsigned(expiry)))
+        }
+        let body = CBOR.encode(.map(CBORMap(entries)))
+        guard body.count <= ProtocolLimits.inviteBodyBytes else {
+            throw .tooLarge
+        }
+        _ = try Invite(body: body)
+        return body
+    }
+
+    /// The fields that say which group it is and how to reach it: all but token and expiry.
+    var fields: [(key: CBORValue, value: CBORValue)] {
         var entries: [(key: CBORValue, value: CBORValue)] = [
             (.unsigned(1), .bytes(groupID)),
             (.unsigned(2), .array([.unsigned(UInt64(epoch)), .bytes(Self.bytes(of: groupKey))])),
-            (.unsigned(3), .bytes(Self.bytes(of: joinToken))),
             (.unsigned(4), descriptor.value),
             (.unsigned(5), .bytes(founder)),
             (.unsigned(7), .text(groupName)),
@@ -17,14 +31,8 @@ extension Invite {
             (.unsigned(9), .text(inviterName)),
             (.unsigned(10), .unsigned(memberCount)),
         ]
-        if let expiry {
-            entries.append((.unsigned(6), .unsigned(expiry)))
-        }
         if !addresses.isEmpty {
-            let list = addresses.map { address -> CBORValue in
-                address.packed.map(CBORValue.bytes) ?? .text(address.description)
-            }
-            entries.append((.unsigned(11), .array(list)))
+            entries.append((.unsigned(11), .array(addresses.map(\.value))))
         }
         if !olderKeys.isEmpty {
             let list = olderKeys.map { key in
@@ -34,12 +42,7 @@ extension Invite {
             }
             entries.append((.unsigned(12), .array(list)))
         }
-        let body = CBOR.encode(.map(CBORMap(entries)))
-        guard body.count <= ProtocolLimits.inviteBodyBytes else {
-            throw .tooLarge
-        }
-        _ = try Invite(body: body)
-        return body
+        return entries
     }
 
     /// Reads a body. Whether it needs an expiry is the caller's to say: a link has one, a relayed
@@ -56,18 +59,7 @@ extension Invite {
             throw .malformed
         }
         guard map.entries.allSatisfy({ $0.key.isInteger }),
-            let groupID = map[1]?.bytesValue.flatMap({ GroupID($0) }),
-            let newest = map[2].flatMap(Self.key),
-            let token = map[3]?.bytesValue, token.count == Self.tokenBytes,
-            let descriptor = map[4],
-            let founder = map[5]?.bytesValue.flatMap({ MemberID($0) }), founder.isValid,
-            let groupName = map[7]?.textValue, Self.isName(groupName),
-            let currency = map[8]?.textValue.flatMap({ Currency(code: $0) }),
-            let inviterName = map[9]?.textValue, Self.isName(inviterName),
-            let memberCount = map[10]?.unsignedValue,
-            memberCount <= ProtocolLimits.largestCounter,
-            let addresses = Self.addresses(map[11]),
-            let olderKeys = Self.olderKeys(map[12])
+            let token = map[3]?.bytesValue, token.count == Self.tokenBytes
         else {
             throw .malformed
         }
@@ -81,6 +73,25 @@ extension Invite {
             }
             expiry = seconds
         }
+        try self.init(fields: map, token: SecretBytes(copying: token), expiry: expiry)
+    }
+
+    /// Reads the fields that ``fields`` writes; unknown ones are ignored.
+    init(fields map: CBORMap, token: SecretBytes, expiry: UInt64?) throws(InviteError) {
+        guard let groupID = map[1]?.bytesValue.flatMap({ GroupID($0) }),
+            let newest = map[2].flatMap(Self.key),
+            let descriptor = map[4],
+            let founder = map[5]?.bytesValue.flatMap({ MemberID($0) }), founder.isValid,
+            let groupName = map[7]?.textValue, Self.isName(groupName),
+            let currency = map[8]?.textValue.flatMap({ Currency(code: $0) }),
+            let inviterName = map[9]?.textValue, Self.isName(inviterName),
+            let memberCount = map[10]?.unsignedValue,
+            memberCount <= ProtocolLimits.largestCounter,
+            let addresses = InviteAddress.list(map[11]),
+            let olderKeys = Self.olderKeys(map[12])
+        else {
+            throw .malformed
+        }
         let store: StorageDescriptor
         do {
             store = try StorageDescriptor(value: descriptor)
@@ -91,7 +102,7 @@ extension Invite {
             groupID: groupID,
             epoch: newest.epoch,
             groupKey: newest.secret,
-            joinToken: SecretBytes(copying: token),
+            joinToken: token,
             descriptor: store,
             founder: founder,
             expiry: expiry,
@@ -134,25 +145,6 @@ extension Invite {
         }
         let keys = list.compactMap(Self.key)
         return keys.count == list.count ? keys : nil
-    }
-
-    /// The addresses; none when the field is absent, nil when it is not a list of addresses.
-    private static func addresses(_ value: CBORValue?) -> [InviteAddress]? {
-        guard let value else {
-            return []
-        }
-        guard let list = value.arrayValue, list.count <= ProtocolLimits.inviteAddresses else {
-            return nil
-        }
-        let addresses = list.compactMap { item -> InviteAddress? in
-            if let packed = item.bytesValue {
-                return InviteAddress(packed: packed)
-            }
-            return item.textValue.flatMap { text in
-                InviteAddress.textBytes.contains(text.utf8.count) ? .text(text) : nil
-            }
-        }
-        return addresses.count == list.count ? addresses : nil
     }
 }
 

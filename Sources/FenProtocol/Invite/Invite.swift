@@ -80,6 +80,9 @@ package struct Invite: Equatable, Sendable {
     /// The length of a join token.
     package static let tokenBytes = 16
 
+    /// Stands where there is no token.
+    static var noToken: SecretBytes { SecretBytes(count: tokenBytes) }
+
     /// Names the invite without showing its token.
     package var id: InviteID {
         InviteID(group: groupID, token: joinToken)

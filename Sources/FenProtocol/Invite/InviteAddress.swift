@@ -1,3 +1,5 @@
+import FenEncoding
+
 /// Where a member's device listened when an invite was made (§7).
 package enum InviteAddress: Hashable, Sendable {
     /// Four bytes and a port.
@@ -28,6 +30,32 @@ package enum InviteAddress: Hashable, Sendable {
         let host = [UInt8](bytes.dropLast(2))
         let port = UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1])
         self = bytes.count == 6 ? .ipv4(host, port: port) : .ipv6(host, port: port)
+    }
+}
+
+extension InviteAddress {
+    /// As it stands in a body.
+    var value: CBORValue {
+        packed.map(CBORValue.bytes) ?? .text(description)
+    }
+
+    /// Reads a list of them; none when the field is absent, nil when it is no such list.
+    static func list(_ value: CBORValue?) -> [InviteAddress]? {
+        guard let value else {
+            return []
+        }
+        guard let list = value.arrayValue, list.count <= ProtocolLimits.inviteAddresses else {
+            return nil
+        }
+        let addresses = list.compactMap { item -> InviteAddress? in
+            if let packed = item.bytesValue {
+                return InviteAddress(packed: packed)
+            }
+            return item.textValue.flatMap { text in
+                textBytes.contains(text.utf8.count) ? .text(text) : nil
+            }
+        }
+        return addresses.count == list.count ? addresses : nil
     }
 }
 

@@ -1,3 +1,5 @@
+import FenEncoding
+
 /// Walks over pasted text without what mail programs and chats put between its characters.
 struct InviteScanner {
     /// The printable ASCII characters, quotes taken out.
@@ -41,18 +43,18 @@ struct InviteScanner {
     }
 
     /// Whether the text is the beginning of one of these, or begins with the end of one: of the
-    /// beginning four characters and all of the host, of the end `join#s=` must be there.
-    func isCut(of starts: [String]) -> Bool {
+    /// beginning four characters and all of the host, of the end `ending` must be there.
+    func isCut(of starts: [String], ending: String) -> Bool {
         let text = String(decoding: characters.map(Self.lowercase), as: UTF8.self)
         return starts.contains { start in
             let least = start.hasPrefix("https") ? "https://fenapp" : "fen:"
             if text.hasPrefix(least), start.hasPrefix(text) {
                 return true
             }
-            return start.hasSuffix("join#s=")
+            return start.hasSuffix(ending)
                 && start.indices.contains { index in
                     let rest = start[index...]
-                    return rest.hasSuffix("join#s=") && text.hasPrefix(rest)
+                    return rest.hasSuffix(ending) && text.hasPrefix(rest)
                 }
         }
     }
@@ -123,7 +125,7 @@ struct InviteScanner {
 
     /// The base32 letters from here on, in capitals, the counts of letters before which something
     /// was taken out, and whether nothing but punctuation follows.
-    mutating func base32() -> (letters: [UInt8], gaps: Set<Int>, isCut: Bool) {
+    private mutating func base32() -> (letters: [UInt8], gaps: Set<Int>, isCut: Bool) {
         let start = position
         while position < characters.count, Self.isBase32(characters[position]) {
             position += 1
@@ -132,8 +134,32 @@ struct InviteScanner {
         return (letters, Set(gaps.map { $0 - start }), isAtEnd)
     }
 
+    /// What stands in base32 from here on behind a u16 that says how many bytes it has.
+    mutating func counted(_ sizes: ClosedRange<Int>) throws(InviteError) -> [UInt8] {
+        let text = base32()
+        guard text.letters.count >= 4 else {
+            throw text.isCut ? .incomplete : .damaged
+        }
+        // Four letters are twenty bits, the length's sixteen at their top.
+        let head = text.letters.prefix(4).reduce(0) { $0 << 5 | Int(Self.base32Value($1)) }
+        let length = head >> 4
+        guard sizes.contains(length) else {
+            throw .damaged
+        }
+        let count = ((length + 2) * 8 + 4) / 5
+        guard text.letters.count >= count else {
+            throw text.isCut ? .incomplete : .damaged
+        }
+        guard text.letters.count == count || text.gaps.contains(count),
+            let bytes = Base32.decode(String(decoding: text.letters[..<count], as: UTF8.self))
+        else {
+            throw .damaged
+        }
+        return [UInt8](bytes[2...])
+    }
+
     /// The five bits of a base32 capital or digit.
-    static func base32Value(_ letter: UInt8) -> UInt8 {
+    private static func base32Value(_ letter: UInt8) -> UInt8 {
         letter & 0x40 == 0 ? letter &- 0x32 &+ 26 : letter &- 0x41
     }
 

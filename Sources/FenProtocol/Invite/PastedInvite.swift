@@ -18,8 +18,8 @@ package enum PastedInvite {
         if scanner.skip(past: "fen:j") {
             return try qrText(&scanner)
         }
-        throw scanner.isCut(of: ["fen://join#s=", "https://fenapp.net/join#s=", "fen:j3/"])
-            ? .incomplete : .notAnInvite
+        let starts = ["fen://join#s=", "https://fenapp.net/join#s=", "fen:j3/"]
+        throw scanner.isCut(of: starts, ending: "join#s=") ? .incomplete : .notAnInvite
     }
 
     /// Reads `#s=…&p=…&v=3`, in any order, behind the address.
@@ -67,26 +67,14 @@ package enum PastedInvite {
         guard version == [0x33] else {
             throw refusal(ofVersion: version)
         }
-        let text = scanner.base32()
-        guard text.letters.count >= 4 else {
-            throw text.isCut ? .incomplete : .damaged
-        }
-        // Four letters are twenty bits, the length's sixteen at their top.
-        let head = text.letters.prefix(4).reduce(0) { $0 << 5 | Int(InviteScanner.base32Value($1)) }
-        let length = head >> 4
-        guard SealedInvite.packageBytes.contains(length - SealedInvite.secretBytes) else {
-            throw .damaged
-        }
-        let count = ((length + 2) * 8 + 4) / 5
-        guard text.letters.count >= count else {
-            throw text.isCut ? .incomplete : .damaged
-        }
-        guard text.letters.count == count || text.gaps.contains(count),
-            let bytes = Base32.decode(String(decoding: text.letters[..<count], as: UTF8.self)),
+        let sizes = SealedInvite.packageBytes
+        let content = try scanner.counted(
+            SealedInvite.secretBytes + sizes.lowerBound...SealedInvite.secretBytes
+                + sizes.upperBound)
+        guard
             let sealed = SealedInvite(
-                secret: [UInt8](bytes[2..<2 + SealedInvite.secretBytes]),
-                package: [UInt8](bytes[(2 + SealedInvite.secretBytes)...])
-            )
+                secret: [UInt8](content.prefix(SealedInvite.secretBytes)),
+                package: [UInt8](content.dropFirst(SealedInvite.secretBytes)))
         else {
             throw .damaged
         }

@@ -81,6 +81,34 @@ package struct MemberRekeyed: PayloadFields {
     }
 }
 
+/// `MemberVouched`: whoever writes it has made sure that a member's new device has this key (Back
+/// in). It grants nothing: the organiser's `MemberRekeyed` does.
+package struct MemberVouched: PayloadFields, Hashable {
+    package static let kind = EventKind.memberVouched
+
+    /// The old key.
+    package var member: MemberID
+    /// The new key.
+    package var successor: MemberID
+
+    /// Makes the payload.
+    package init(member: MemberID, successor: MemberID) {
+        self.member = member
+        self.successor = successor
+    }
+
+    package init(from fields: inout FieldReader) throws(PayloadError) {
+        member = try fields.required("member")
+        successor = try fields.required("successor")
+    }
+
+    package func write(to fields: inout FieldWriter) {
+        fields.kind(Self.kind)
+        fields.write("member", member)
+        fields.write("successor", successor)
+    }
+}
+
 /// `DeputyNamed`: who may take over, or nobody (§5).
 package struct DeputyNamed: PayloadFields {
     package static let kind = EventKind.deputyNamed

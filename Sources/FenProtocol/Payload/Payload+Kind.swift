@@ -34,6 +34,7 @@ extension Payload {
         case .groupClosed: .groupClosed
         case .groupReopened: .groupReopened
         case .messagePosted: .messagePosted
+        case .memberVouched: .memberVouched
         case .unknown: .unknown
         }
     }
@@ -84,6 +85,7 @@ extension Payload {
         case .groupClosed: return .groupClosed(try read(bytes))
         case .groupReopened: return .groupReopened(try read(bytes))
         case .messagePosted: return .messagePosted(try read(bytes))
+        case .memberVouched: return .memberVouched(try read(bytes))
         case .unknown: return try unknown(bytes)
         }
     }

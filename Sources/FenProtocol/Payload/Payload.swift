@@ -69,6 +69,8 @@ package indirect enum Payload: Equatable, Sendable {
     case groupReopened(GroupReopened)
     /// A chat message.
     case messagePosted(MessagePosted)
+    /// A member vouches that a new key is somebody's.
+    case memberVouched(MemberVouched)
     /// A kind of a newer version: its name and its canonical bytes, kept as they are (§3).
     case unknown(kind: String, bytes: [UInt8])
 
@@ -128,6 +130,7 @@ package indirect enum Payload: Equatable, Sendable {
         case .groupClosed(let fields): fields
         case .groupReopened(let fields): fields
         case .messagePosted(let fields): fields
+        case .memberVouched(let fields): fields
         case .unknown: nil
         }
     }

@@ -150,6 +150,14 @@ def rekey(world: World) -> None:
             world.members.append(new)
 
 
+def vouch(world: World) -> None:
+    """Somebody says that a new key is a member's; it grants nothing."""
+    successor = world.rng.pick(world.authors).key.hex()
+    world.write(world.anyone(), {
+        "kind": "MemberVouched", "member": world.key_of(world.member()), "successor": successor,
+    })
+
+
 def forget(world: World, who: int) -> None:
     """The writer thinks of somebody as gone."""
     if who in world.members and who != world.organiser and len(world.members) > 1:
@@ -586,6 +594,6 @@ def message_payload(world: World) -> Payload:
 ACTIONS: dict[Callable[[World], None], int] = {
     log_expense: 200, update_expense: 90, delete_expense: 40, settle: 50, void: 20, attach: 10,
     message: 40, create_again: 2, rename: 10, guest: 14, claim: 12, join: 18, remove: 8, leave: 6, come_back: 12,
-    rekey: 5, deputy: 10, hand_over: 5, take_over: 4, acknowledge: 8, rotate: 5, rewrap: 3, settings: 14,
+    rekey: 5, vouch: 3, deputy: 10, hand_over: 5, take_over: 4, acknowledge: 8, rotate: 5, rewrap: 3, settings: 14,
     revoke: 4, rate: 8, close: 6, snapshot: 3, storage: 3,
 }

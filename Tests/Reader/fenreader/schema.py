@@ -190,6 +190,7 @@ KINDS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "MemberRemoved": ({"member": _ID}, {"heads": heads(0)}),
     "MemberRenamed": ({"name": _NAME}, {}),
     "MemberRekeyed": ({"member": _ID, "successor": _ID, "heads": heads(0)}, {}),
+    "MemberVouched": ({"member": _ID, "successor": _ID}, {}),
     "DeputyNamed": ({}, {"member": _ID}),
     "OrganiserChanged": ({"member": _ID, "heads": heads(0)}, {}),
     "GuestAdded": ({"name": _NAME}, {}),
