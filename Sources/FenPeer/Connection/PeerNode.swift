@@ -32,6 +32,7 @@ package final class PeerNode: Sendable {
         var hubs: [GroupID: PeerHub] = [:]
         var table: OpenTable?
         var move: OpenMove?
+        var door: BackDoor?
         var isStopped = false
     }
 
@@ -79,6 +80,11 @@ package final class PeerNode: Sendable {
     /// Sets the move that is served to whoever connects and has its link, or none.
     package func setMove(_ move: OpenMove?) {
         state.withLock { $0.move = move }
+    }
+
+    /// Sets the door at which members' devices help this person back in, or that there is none.
+    package func setDoor(_ door: BackDoor?) {
+        state.withLock { $0.door = door }
     }
 
     /// Listens on an address and returns it with the port it has. The listener ends when it is
@@ -158,8 +164,17 @@ package final class PeerNode: Sendable {
         continuation.yield(notice)
     }
 
-    /// Serves somebody who wants to join a table, or to take an identity over.
+    /// Serves somebody who wants to join a table, to take an identity over, or to help this person
+    /// back in.
     func seat(_ socket: Socket, input: [UInt8], from address: PeerAddress) {
+        if BackDoor.isAskedFor(by: input) {
+            let door = state.withLock { $0.door }
+            Task {
+                guard let door else { return await BackDoor.refuse(socket) }
+                await door.serve(socket, input: input)
+            }
+            return
+        }
         if input.starts(with: MoveExchange.kind.mark.dropLast()) {
             guard let move = state.withLock({ $0.move }) else { return }
             Task { await move.serve(socket, input: input, from: address) }

@@ -37,7 +37,7 @@ extension PeerWire {
     }
 
     /// How those begin who do not want a session: to join a table, and to take an identity over.
-    private static let guestMarks = ["fent", "fenm"].map { [UInt8]($0.utf8) }
+    private static let guestMarks = ["fent", "fenm", "fenb"].map { [UInt8]($0.utf8) }
 
     /// Tells what has passed of the handshake.
     func tellPassed(now: Int64) {

@@ -16,7 +16,8 @@ final class PeerWire {
         case unreachable(SocketError)
         /// The handshake failed, or took too long.
         case failed(isLate: Bool)
-        /// Somebody wants to join a table, or to take an identity over: the socket, and what was read of it.
+        /// Somebody wants to join a table, to take an identity over, or to help this person back in:
+        /// the socket, and what was read of it.
         case guest(Socket, [UInt8])
         /// The connection is over.
         case over
