@@ -59,6 +59,32 @@ struct UpgradeTests {
         await table.closeAll()
     }
 
+    @Test("events of a kind that it did not know are taken for what they are")
+    func newerKind() async throws {
+        let table = try await Table.make()
+        _ = try await table.join("Bob")
+        let (old, new) = (try await table.key("Bob"), try await table.key("New"))
+        let alice = try await table.open("Alice")
+        try await alice.slip(
+            .memberVouched(MemberVouched(member: old, successor: new)), in: table.group)
+        let before = try await alice.dump(in: table.group)
+        await table.close("Alice")
+        try asOlder(table.homePath("Alice")) { database, group in
+            let own = try #require(try database.groups.all().first)
+            let stored = try LocalGroup(own, number: group, database: database)
+            let vouch = try #require(stored.openVouches.first?.facts.first)
+            let row = try #require(try database.events.find(vouch.id.raw, in: group)?.number)
+            try database.events.setOpened(row, kind: 0, isControl: false, target: nil)
+            try database.events.setLabel(RefusalReason.newerKind.rawValue, of: row)
+        }
+        let again = try await table.open("Alice")
+        #expect(try await again.view(table.group).vouches.count == 1)
+        #expect(try await again.view(table.group).partial.newer == 0)
+        #expect(difference(try await again.dump(in: table.group), before) == "")
+        #expect(try await again.rebuild(in: table.group).wasSame)
+        await table.closeAll()
+    }
+
     /// Changes a home and leaves it as computed by older rules.
     private func asOlder(
         _ home: String, _ change: (Database, GroupNumber) throws -> Void

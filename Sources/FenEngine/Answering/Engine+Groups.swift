@@ -64,7 +64,9 @@ extension Engine {
                     .sorted { $0.currency.code < $1.currency.code },
                 lateChanges: context.organiser == me
                     ? try lateCounts(in: group).byParty : [:],
-                keys: try keyStanding(of: group), trouble: try trouble(of: group))
+                vouches: group.openVouches.map { view(of: $0, in: group) },
+                replaced: group.rekeying(of: me), keys: try keyStanding(of: group),
+                trouble: try trouble(of: group))
         }
     }
 

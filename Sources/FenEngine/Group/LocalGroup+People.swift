@@ -28,7 +28,10 @@ extension LocalGroup {
     /// themselves: a stranger's name must not change how a member is shown.
     private var nameCounts: [String: Int] {
         var counts: [String: Int] = [:]
-        for name in context.names.values { counts[NameLook.of(name), default: 0] += 1 }
+        // Whoever has a new key is one person, not two of one name.
+        for (key, name) in context.names where context.successors[key] == nil {
+            counts[NameLook.of(name), default: 0] += 1
+        }
         for guest in context.guests.values where guest.claimed == nil {
             counts[NameLook.of(guest.name), default: 0] += 1
         }
@@ -56,7 +59,9 @@ extension LocalGroup {
                 needsTag: name.isEmpty || isConfusable || (counts[NameLook.of(name)] ?? 0) > 1,
                 isOrganiser: party.member == context.organiser,
                 trust: status == .guest
-                    ? .unchecked : verified.trust(party.member, named: name))
+                    ? .unchecked : verified.trust(party.member, named: name),
+                successor: context.successors[party.member] == nil
+                    ? nil : context.current(party))
         }
         var people = context.members.map { member in
             let status: PartyStatus =

@@ -39,6 +39,30 @@ extension LocalGroup {
         return isChanged
     }
 
+    /// Takes events for what they are that an older version stored as of a kind it did not know.
+    /// Returns whether there are any; then the group has to be taken up from the database again.
+    /// Call it inside a transaction.
+    func openNewerKinds() throws -> Bool {
+        var known: [(row: EventNumber, fact: Fact)] = []
+        var scratch: [UInt8] = []
+        try database.events.forEach(.labelled(number, RefusalReason.newerKind.rawValue)) { row in
+            let event = SealedEvent(try row.record, group: id)
+            let fact = Fact(
+                header: event.header, id: event.id,
+                content: keys.open(event, scratch: &scratch))
+            guard let kind = fact.payload?.kind, kind != .unknown else { return }
+            known.append((row.number, fact))
+        }
+        for (row, fact) in known {
+            let entity = fact.entity
+            try database.events.setOpened(
+                row, kind: fact.storedKind, isControl: fact.isControl,
+                target: entity == fact.id ? nil : entity.raw)
+            try database.events.setLabel(nil, of: row)
+        }
+        return !known.isEmpty
+    }
+
     /// Reads the lines again that an older version could not: those that it kept, and, since it
     /// kept only so many, with the next pass every file anew. Call it inside a transaction, after
     /// the projection has been computed.

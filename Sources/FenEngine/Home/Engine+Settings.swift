@@ -52,6 +52,8 @@ enum SettingName {
     static let missingSince = "store_missing_since"
     /// Since when the store counts as gone and nothing is written, in Unix milliseconds.
     static let goneSince = "store_gone_since"
+    /// The key this person had in the group before a member handed it over to a new device.
+    static let oldKey = "old_key"
     /// With an event's id behind it: the invite in it was declined.
     static let declined = "invite_declined:"
     /// With a request's id behind it: when this device answers it, in Unix milliseconds.

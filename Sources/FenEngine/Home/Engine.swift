@@ -1,5 +1,6 @@
 import FenCrypto
 import FenLedger
+import FenPeer
 import FenProtocol
 import FenStorage
 import FenStore
@@ -89,6 +90,8 @@ package actor Engine {
     var lab: [GroupID: LabState] = [:]
     /// Ends the process, as a crash would, when a write reaches this phase.
     var crashesAt: WritePhase?
+    /// Lines to new devices whose people are helped back in.
+    var backCalls: [BackID: BackCall] = [:]
     /// Other devices that are reached directly, once somebody listens or connects.
     var peers: PeerRoom?
     /// The home is being closed: nothing begins with a store any more.
@@ -164,7 +167,8 @@ package actor Engine {
             for record in try database.groups.all() {
                 guard let number = record.number else { continue }
                 var group = try LocalGroup(record, number: number, database: database)
-                if try group.judgeRefusedAnew() {
+                let isFreed = try group.judgeRefusedAnew()
+                if try group.openNewerKinds() || isFreed {
                     group = try LocalGroup(record, number: number, database: database)
                 }
                 try group.settleKeys()

@@ -22,6 +22,10 @@ extension FenError {
                 status: error.code == .address ? .usage : .network)
         case let error as InviteError:
             self.init(error.code.uppercased(), error.message, hint: error.hint)
+        case let error as BackError:
+            self.init(
+                error.code.uppercased(), error.message, hint: error.hint,
+                status: error == .mismatch ? .trust : .failed)
         case let error as PayloadError:
             self.init("BAD_FIELD", "This cannot be written: \(error).")
         case is CancellationError:

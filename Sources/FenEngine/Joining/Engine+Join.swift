@@ -69,21 +69,27 @@ extension Engine {
         _ invite: Invite, _ target: StoreTarget, _ payload: Payload
     ) throws -> DraftNumber {
         try database.transaction {
-            let number = try database.groups.insert(
-                GroupRecord(
-                    id: invite.groupID.raw, founder: invite.founder.raw, name: invite.groupName,
-                    currency: invite.currency.code, state: "joining", createdAt: now()))
-            for key in invite.keys {
-                try database.keys.insert(KeyRecord(key, at: now()), in: number)
-            }
-            try database.groups.setDescriptor(
-                SecretBytes(copying: invite.descriptor.encode()), of: number)
-            try database.settings.set(SettingName.folder, target.folder, in: number)
-            try database.settings.set(SettingName.authorities, target.authorities, in: number)
+            let number = try insert(invite, target)
             try database.settings.set(SettingName.storeInvite, invite.id.hex, in: number)
-            try database.settings.set(SettingName.inviter, invite.inviterName, in: number)
             return try begin(payload, in: number)
         }
+    }
+
+    /// Keeps what an invite says of a group that is not here yet; call it inside a transaction.
+    func insert(_ invite: Invite, _ target: StoreTarget) throws -> GroupNumber {
+        let number = try database.groups.insert(
+            GroupRecord(
+                id: invite.groupID.raw, founder: invite.founder.raw, name: invite.groupName,
+                currency: invite.currency.code, state: "joining", createdAt: now()))
+        for key in invite.keys {
+            try database.keys.insert(KeyRecord(key, at: now()), in: number)
+        }
+        try database.groups.setDescriptor(
+            SecretBytes(copying: invite.descriptor.encode()), of: number)
+        try database.settings.set(SettingName.folder, target.folder, in: number)
+        try database.settings.set(SettingName.authorities, target.authorities, in: number)
+        try database.settings.set(SettingName.inviter, invite.inviterName, in: number)
+        return number
     }
 
     private func announcement(with invite: Invite, name: String?) throws -> Payload {

@@ -98,11 +98,15 @@ extension Engine {
     func giveKeys(
         to member: MemberID, by invite: InviteID, in id: GroupID, withinPass: Bool
     ) async throws(FenError) {
-        let (known, lacking) = try answering { () -> (GroupKey?, [GroupKey]) in
-            let group = try group(id)
-            let known = group.key(of: invite)
-            return (known, known.map(group.keysLacking) ?? [])
-        }
+        let known = try answering { try group(id).key(of: invite) }
+        try await giveKeys(to: member, knowing: known, in: id, withinPass: withinPass)
+    }
+
+    /// Gives somebody the keys that came after one they hold, sealed under that one.
+    func giveKeys(
+        to member: MemberID, knowing known: GroupKey?, in id: GroupID, withinPass: Bool
+    ) async throws(FenError) {
+        let lacking = try answering { try known.map(group(id).keysLacking) ?? [] }
         for key in lacking {
             let box = try answering { try group(id).wrap(key, to: member, entropy) }
             _ = try await write(

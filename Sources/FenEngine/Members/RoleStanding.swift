@@ -11,6 +11,9 @@ struct RoleStanding {
     /// On the organiser's device: the changes that came after their authors had gone.
     private let late: [MemberID: Int]
 
+    /// This person was in the group before.
+    var wasIn: Bool { status != nil }
+
     /// What to tell of a step to a later standing.
     func notices(to later: RoleStanding, in id: GroupID) -> [Notice] {
         var notices: [Notice] = []

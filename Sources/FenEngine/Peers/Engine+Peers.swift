@@ -143,6 +143,7 @@ extension Engine {
     func closePeers() async {
         closeTable()
         closeMove()
+        backCalls = [:]
         guard let room = peers else { return }
         for hub in room.hubs.values { await hub.end() }
         if !room.sessions.values.allSatisfy(\.isEmpty) {

@@ -22,7 +22,10 @@ extension Engine {
             return .lane(.member(group.founder))
         }
         let open = group.context.invites.values.contains(where: isOpen)
-        return open && stranger.hasNewestKey ? .lane(.joiner) : .refused(.notAdmitted)
+        // Whoever a member vouches for waits as a joiner does.
+        let isVouched = group.openVouches.contains { $0.successor.x25519 == stranger.key }
+        return (open || isVouched) && stranger.hasNewestKey
+            ? .lane(.joiner) : .refused(.notAdmitted)
     }
 
     /// Whether this person is no member, or holds a key that comes from an invite alone.

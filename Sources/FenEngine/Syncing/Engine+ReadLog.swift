@@ -197,6 +197,7 @@ extension Engine {
         announce(before.notices(to: try roles(in: group), in: group.id))
         announceWrongKeys(in: group)
         try announceRelayed(result.facts, in: group)
+        try announceNewKeys(result.facts, wasIn: before.wasIn, in: group)
         let last = result.facts.reversed().lazy.filter { $0.author != me }
         let news = last.prefix(Self.mostAnnounced).reversed()
         guard !news.isEmpty else { return }

@@ -65,6 +65,8 @@ package struct MemberView: Sendable, Equatable {
     package let isOrganiser: Bool
     /// What this person knows of their key.
     package var trust = KeyTrust.unchecked
+    /// The newest of the keys that have taken the place of theirs.
+    package var successor: PartyID?
 }
 
 /// A guest who turned out to be a member.
@@ -183,6 +185,10 @@ package struct GroupView: Sendable, Equatable {
     /// On the organiser's device: how many changes came after their authors had gone and were not
     /// applied.
     package var lateChanges: [PartyID: Int] = [:]
+    /// Whom members vouch for, and nobody has given their new key yet.
+    package var vouches: [VouchView] = []
+    /// What has taken the place of this device's key.
+    package var replaced: RekeyView?
     /// How this device stands with its keys.
     package var keys = KeyStanding()
     /// What is wrong with its store; nil where the last try went through, or none was made.

@@ -144,6 +144,14 @@ package enum Notice: Sendable {
     case outOfGroup(GroupID)
     /// Somebody is the organiser from now on.
     case organiserChanged(GroupID, PartyID)
+    /// A member vouches that somebody has a new key.
+    case vouched(GroupID, VouchView)
+    /// Somebody has a new key from here on.
+    case rekeyed(GroupID, RekeyView)
+    /// A member's device has answered this person's request: what is to be read aloud now.
+    case backCode(BackCodeView)
+    /// A member's device has handed so many groups over.
+    case backOffered(Int, String)
     /// Changes of somebody who had gone came after that and do not count: how many (organiser).
     case lateChanges(GroupID, PartyID, Int)
     /// The group was moved to another store: this device goes on there, or says why it cannot.

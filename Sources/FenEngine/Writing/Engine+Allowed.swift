@@ -46,6 +46,11 @@ extension Engine {
             try requireNewestKey(group, hint: "/sync first; the group stays where it is.")
         case .memberRemoved(let removal):
             try requireAllowedRemoval(removal, in: group)
+        case .memberRekeyed(let rekeying):
+            try requireAllowedRekeying(rekeying, in: group)
+        case .memberVouched(let vouch):
+            try requireMembership(in: group)
+            try requireReplaceable(vouch.member, by: vouch.successor, in: group)
         case .keyEpochUpdate:
             try requireRotating(group)
         case .keyHistory:

@@ -11,6 +11,13 @@ extension Engine {
         switch group.context.status(of: me) {
         case .active: return
         case nil where group.book.log(of: me).count > 0: return
+        case nil where try oldKey(in: group) != nil:
+            let name = group.displayName(of: PartyID(member: group.context.organiser))
+            throw FenError(
+                "KEY_WAITING",
+                "Your new key waits for \(name)'s device. Until then you can read here and write "
+                    + "nothing.",
+                hint: "\(name) types /rekey and your name.")
         case nil:
             throw FenError(
                 "NOT_A_MEMBER", "You are not a member of this group.",
@@ -19,7 +26,14 @@ extension Engine {
             throw FenError(
                 "LEFT", "You have left this group.",
                 hint: "The organiser can let you back in.")
-        case .removed, .rekeyed:
+        case .rekeyed:
+            throw FenError(
+                "REKEYED",
+                "Another key has taken the place of this device's here; what you write with this one "
+                    + "no longer counts.",
+                hint: "Write on the device that has the new key. If that is not yours, tell the "
+                    + "others at once.")
+        case .removed:
             throw FenError(
                 "REMOVED", "You were removed from this group; what you write no longer counts.",
                 hint: "Talk to the organiser.")

@@ -169,7 +169,8 @@ extension Payload {
     fileprivate var isWorthFinishing: Bool {
         switch self {
         case .inviteIssued, .storageKeyRotated, .keyEpochUpdate, .keyHistory, .keyRewrapRequest,
-            .keyRewrapped, .memberRemoved, .organiserChanged, .deputyNamed, .groupInviteRelayed:
+            .keyRewrapped, .memberRemoved, .memberRekeyed, .memberVouched, .organiserChanged,
+            .deputyNamed, .groupInviteRelayed:
             false
         default: true
         }

@@ -36,7 +36,8 @@ extension PeerWire {
         }
     }
 
-    /// How those begin who do not want a session: to join a table, and to take an identity over.
+    /// How those begin who do not want a session: to join a table, to take an identity over,
+    /// or to help somebody back in.
     private static let guestMarks = ["fent", "fenm", "fenb"].map { [UInt8]($0.utf8) }
 
     /// Tells what has passed of the handshake.
