@@ -62,7 +62,7 @@ struct JSONKeysTests {
         (
             "/status",
             "name group move unsynced unsynced_since last_sync trouble gate partial held keys "
-                + "store_differs"
+                + "store_differs vouches"
         ),
         ("/me", "name tag key"),
         ("/identity", "name tag key"),
@@ -151,7 +151,7 @@ struct JSONKeysTests {
         let twoPeople: Set = [
             "check", "connect", "heal", "join", "lab", "open", "void", "snapshot", "remove",
             "leave",
-            "hand-over", "take-over", "add",
+            "hand-over", "take-over", "add", "vouch", "rekey",
         ]
         let answers: Set = ["backup", "erase", "phrase", "restore", "verify"]
         var seen: Set<String> = ["paid"]

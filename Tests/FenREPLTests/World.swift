@@ -154,6 +154,11 @@ final class Script: Asker {
         self.answers = Mutex(answers)
     }
 
+    /// Gives more answers.
+    func answer(_ more: [String]) {
+        answers.withLock { $0 += more }
+    }
+
     private func next(_ lines: [String], _ question: String) -> String? {
         asked.withLock { $0 += lines + [question] }
         return answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }

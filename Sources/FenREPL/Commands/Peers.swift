@@ -13,10 +13,12 @@ enum PeerCommands {
             page: [
                 "Alone it listens on all interfaces, on port 7117 or the next free one, and prints",
                 "the addresses that others can type. Invites made from then on carry them. Only who",
-                "holds the group's key and is a member, or has an open invite, is let in.",
+                "holds the group's key and is a member, or has an open invite, is let in. Before there",
+                "is a group, /restore member carries them to whoever helps you back in.",
             ],
             examples: ["/listen", "/listen 127.0.0.1:7117", "/listen off"],
             access: .writes,
+            needsGroup: false,
             arguments: [.words(["off"])],
             mostWords: 1,
             body: listen
@@ -75,7 +77,10 @@ enum PeerCommands {
         if places.allSatisfy({ $0.isLoopback }) {
             result.say("These addresses are good on this computer only.")
         }
-        result.say("Invites made from now on carry these addresses. /listen off ends it.")
+        result.say(
+            try await session.engine.groups().isEmpty
+                ? "/restore member carries these addresses from now on. /listen off ends it."
+                : "Invites made from now on carry these addresses. /listen off ends it.")
         result.set("listening", .list(places) { .string($0.address) })
         result.mainValue = places.first?.address
         return result

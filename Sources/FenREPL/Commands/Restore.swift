@@ -9,8 +9,11 @@ enum RestoreCommands {
         CommandSpec(
             name: "restore",
             group: .identity,
-            summary: "brings back an identity: from its 12 words, a backup, or another device",
-            usage: ["phrase [NAME]", "FILE", "LINK", "link"],
+            summary: "brings you back: by 12 words, a backup, another device, or a member's help",
+            usage: [
+                "phrase [NAME]", "FILE", "LINK", "link", "member [NAME]", "member MESSAGE",
+                "member code or yes",
+            ],
             page: [
                 "Into a home in which nothing was begun yet; it never replaces an identity in use.",
                 "phrase: asks for the words of /phrase. They bring back who you are. Your groups come",
@@ -23,14 +26,15 @@ enum RestoreCommands {
                 "asks for it. Say yes there when it names the three words that stand here.",
                 "Before anything is written in a group, its store or another member's device is asked",
                 "what you wrote there since, so that no number is used twice.",
-            ],
+            ] + RestoreMember.page,
             examples: [
                 "/restore phrase", "/restore ~/stick/fen.backup", "/restore link",
-                "fen --home NEW restore fen.backup",
+                "fen --home NEW restore fen.backup", "/restore member Bob",
             ],
             access: .writes,
             needsGroup: false,
-            asksSecretUnlessBehind: [],
+            asksSecretUnlessBehind: ["member"],
+            keys: ["folder"],
             arguments: [.file],
             body: restore
         )
@@ -41,6 +45,9 @@ enum RestoreCommands {
         _ session: isolated ReplSession, _ arguments: Arguments
     ) async throws -> CommandResult {
         let what = try session.required(arguments, 0, "phrase or a file", for: "restore")
+        if what.lowercased() == "member", !OutputFile.exists("member") {
+            return try await RestoreMember.run(session, arguments)
+        }
         try await session.engine.requireUnusedHome()
         if what.lowercased() == "phrase", !OutputFile.exists("phrase") {
             return try await phrase(session, name: arguments.text(from: 1))

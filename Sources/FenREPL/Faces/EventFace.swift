@@ -63,6 +63,7 @@ package struct EventFace: Sendable {
             removed.heads == nil ? "left the group" : "removed \(person(removed.member))"
         case .memberRenamed(let renamed): "is now called \(foreign: renamed.name)"
         case .memberRekeyed(let rekeyed): "gave \(person(rekeyed.member)) a new key"
+        case .memberVouched(let vouch): "vouches for a new key of \(person(vouch.member))"
         case .deputyNamed(let named):
             named.member.map { "named \(person($0)) deputy" } ?? "named no deputy"
         case .organiserChanged(let changed): "made \(person(changed.member)) the organiser"

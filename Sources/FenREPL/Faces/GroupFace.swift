@@ -27,6 +27,7 @@ enum GroupFace {
     /// What somebody reads who is no member any more; nil for any other.
     static func outOfGroup(_ group: GroupView) -> Phrase? {
         guard group.isOut else { return nil }
+        if let replaced = group.replaced { return NewKeyFace(group).isReplaced(replaced) }
         if group.isReturning {
             return closedInvite(group)
                 ?? """
@@ -124,6 +125,9 @@ enum GroupFace {
             if member.party == group.me { words.append("you") }
             if member.isOrganiser { words.append("organiser") }
             if member.party == group.deputy { words.append("deputy") }
+            if let successor = member.successor {
+                words.append("replaced by \(own: String(successor.hex.prefix(4)))")
+            }
             switch member.trust {
             case .verified: words.append("verified")
             case .changed: words.append("another key than the one verified")
@@ -157,6 +161,7 @@ enum GroupFace {
                     "deputy": .bool(member.party == group.deputy),
                     "me": .bool(member.party == group.me),
                     "trust": .string(member.trust.rawValue),
+                    "successor": .text(member.successor?.hex),
                 ])
             }
         )

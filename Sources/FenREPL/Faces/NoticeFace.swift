@@ -112,6 +112,10 @@ struct NoticeFace {
             ]
         case .lateChanges(_, let party, let count):
             return ["\(GroupFace.lateChanges(party, count, in: group)) /late lists them."]
+        case .vouched(_, let vouch): return NewKeyFace(group).isVouchedFor(vouch)
+        case .rekeyed(_, let view): return NewKeyFace(group).isRekeyed(view)
+        // Worded by BackFace: they belong to no group yet.
+        case .backCode, .backOffered: return []
         case .storeMoved:
             return MoveFace.words(group).map { [$0] }
                 ?? ["The group was moved to another store.", BackendFace.words(group)]

@@ -38,6 +38,13 @@ package enum InputLine: Hashable, Sendable {
                     hint: "/join opens it. \\ in front sends the line as it is."
                 )
             }
+            guard !HistoryFilter.holdsBackMessage(line) else {
+                throw UsageError(
+                    "This is a message by which somebody gets back in, and it is for one device only.",
+                    hint: "Whoever helps types /vouch before it, whoever asked /restore member. "
+                        + "\\ in front sends the line as it is."
+                )
+            }
             return .message(String(trimmingEnd(line)))
         }
     }

@@ -41,7 +41,9 @@ package struct Roster: Sendable {
         let wanted = Self.folded(typed)
         // Whoever somebody else has called so is found by the tag behind the name.
         if wanted == "me", let own = members.first(where: { $0.party == me }) { return own }
-        let exact = members.filter { Self.folded($0.name) == wanted }
+        // Whoever has a new key is found by it; the old one by its tag.
+        let current = members.filter { $0.successor == nil }
+        let exact = current.filter { Self.folded($0.name) == wanted }
         if exact.count == 1 { return exact[0] }
         if exact.count > 1 {
             let present = exact.filter { $0.status == .active || $0.status == .guest }
@@ -51,7 +53,7 @@ package struct Roster: Sendable {
         if let tagged = members.first(where: { Self.folded(tagged($0)) == wanted }) {
             return tagged
         }
-        let beginnings = members.filter {
+        let beginnings = current.filter {
             !wanted.isEmpty && Self.folded($0.name).hasPrefix(wanted)
         }
         if beginnings.count == 1 { return beginnings[0] }
@@ -148,7 +150,10 @@ package struct Roster: Sendable {
 
     /// A reference that may be typed back: `bob:42`, in quotation marks where the name has spaces.
     package func text(_ reference: Reference) -> String {
-        let name = name(reference.author).lowercased()
+        let author = members.first { $0.party == reference.author }
+        // What was written under a key that was replaced has numbers of its own.
+        let shown = author?.successor == nil ? nil : author.map(tagged)
+        let name = (shown ?? name(reference.author)).lowercased()
         let ticks = String(repeating: "'", count: reference.branch)
         let text = "\(name):\(reference.seq)\(ticks)"
         return text.contains(where: \.isWhitespace) ? "\"\(text)\"" : text
@@ -159,8 +164,14 @@ package struct Roster: Sendable {
         Phrase(foreign: text(reference))
     }
 
+    /// A name; of somebody who has a new key that of the new one: it is one person.
     private func name(_ member: MemberView) -> String {
-        member.needsTag ? tagged(member) : member.name
+        if let successor = member.successor,
+            let newest = members.first(where: { $0.party == successor })
+        {
+            return name(newest)
+        }
+        return member.needsTag ? tagged(member) : member.name
     }
 
     private func tagged(_ member: MemberView) -> String {

@@ -65,6 +65,9 @@ extension ReplSession {
 
     /// A notice in words; the group is named where it is not the current one.
     func lines(for notice: Notice) async -> [String] {
+        if let blocks = BackFace.live(notice) {
+            return OutcomeRenderer(environment: environment).lines(blocks)
+        }
         if let phrase = WireFace.live(notice) ?? IdentityMoveLink.live(notice) {
             return await lines(phrase, of: notice.group)
         }
@@ -111,10 +114,10 @@ extension Notice {
             .tableTold(let group, _), .storeMoved(let group), .rotated(let group, _, _),
             .wrongKey(let group, _, _), .outOfGroup(let group), .invited(let group, _),
             .organiserChanged(let group, _), .lateChanges(let group, _, _),
-            .storeDiffers(let group, _):
+            .storeDiffers(let group, _), .vouched(let group, _), .rekeyed(let group, _):
             group
         case .wire(let group, _): group
-        case .peerRefused, .refusalsLeftOut, .wireSummed, .move: nil
+        case .peerRefused, .refusalsLeftOut, .wireSummed, .move, .backCode, .backOffered: nil
         }
     }
 }

@@ -31,6 +31,7 @@ extension ReplSession {
                 in: group.id
             )
             guard let first = found.first else {
+                try await refuseOldNumber(member, seq, branch, in: group)
                 try await refuseTick(typed, branch, member, seq, in: group)
                 throw FenError(
                     "NO_EVENT",
@@ -39,6 +40,24 @@ extension ReplSession {
                 )
             }
             return first
+        }
+    }
+
+    /// Refuses the number of an event that somebody wrote under a key which was replaced: it has that
+    /// key's tag in its name.
+    private func refuseOldNumber(
+        _ member: MemberView, _ seq: UInt64, _ branch: Int, in group: GroupView
+    ) async throws {
+        let roster = Roster(group)
+        for old in group.members where old.successor == member.party {
+            let found = try await engine.find(
+                author: old.party, seq: seq, branch: branch, in: group.id)
+            guard !found.isEmpty else { continue }
+            let name = roster.text(Reference(author: old.party, seq: seq, branch: branch))
+            throw FenError(
+                "OLD_KEYS_NUMBER",
+                "\(roster.name(member.party)) wrote that under a key that was replaced since.",
+                hint: "Its name is \(name) now.")
         }
     }
 

@@ -80,6 +80,9 @@ extension ReplSession {
         for (party, count) in group.lateChanges.sorted(by: { $0.key < $1.key }) {
             result.say("\(GroupFace.lateChanges(party, count, in: group)) /late lists them.")
         }
+        for vouch in group.vouches {
+            result.text += NewKeyFace(group).isVouchedFor(vouch).map(TextBlock.paragraph)
+        }
         for party in group.changedKeys { result.say(Self.warning(party, roster)) }
         result.set("group", GroupFace.json(group))
         result.set("move", MoveFace.json(group.move))
@@ -91,6 +94,7 @@ extension ReplSession {
         result.set("partial", group.partial.json)
         result.set("keys", KeyFace.json(group.keys, roster))
         result.set("store_differs", .list(doubts, face.json))
+        result.set("vouches", .list(group.vouches) { NewKeyFace.json($0, roster) })
     }
 
     /// What is missing here, or that nothing is. Of whoever is no member any more nothing is said:
@@ -204,7 +208,7 @@ extension ReplSession {
         }
         for step in steps { result.say("  [\(step.done ? "x" : " ")] \(step.words)") }
         if groups.isEmpty, !hasPhrase {
-            result.say("Here before on another device? /restore phrase, or /restore FILE.")
+            result.say("Here before on another device? /restore phrase, FILE or member.")
         }
         result.say("/balances shows who owes whom, /help lists everything.")
         result.set(

@@ -115,8 +115,10 @@ package actor ReplSession {
         if first.hasPrefix("fen:") { return false }
         return CommandTable.possible(name).contains { command in
             guard let harmless = command.asksSecretUnlessBehind else { return false }
-            // One that asks whatever stands behind it asks with nothing behind it as well.
-            return harmless.isEmpty || !first.isEmpty && !harmless.contains(first)
+            // Alone it is a slip where something has to stand behind it, and asks for nothing where
+            // that is a form of its own.
+            return harmless.isEmpty
+                || (first.isEmpty ? !command.usage.contains("") : !harmless.contains(first))
         }
     }
 

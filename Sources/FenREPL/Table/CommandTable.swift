@@ -16,6 +16,7 @@ package enum CommandTable {
         + GateCommands.all
         + IdentityCommands.all + SuccessionCommands.all + LateCommands.all
         + PhraseCommands.all + BackupCommands.all + RestoreCommands.all
+        + VouchCommands.all + RekeyCommands.all
         + VerifyCommands.all + LockCommands.all + ForgetCommands.all
         + LogCommands.all + ProofCommands.all + WireCommands.all + LabCommands.all
         + ExportCommands.all + ImportCommands.all + DiagnosticsCommands.all
