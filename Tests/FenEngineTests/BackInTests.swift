@@ -188,4 +188,37 @@ struct BackInTests {
         try await table.expectSame(["May", "Bob", "New"])
         await table.closeAll()
     }
+
+    @Test("without a store whoever is vouched for waits at a member's device, as a joiner does")
+    func withoutStore() async throws {
+        let table = try await Table.make(withStore: false)
+        let alice = try await table.open("Alice")
+        _ = try await alice.listen(on: "127.0.0.1:0")
+        let address = try #require(await alice.listening.first?.address)
+        _ = try await table.meet("Bob")
+        let old = try await table.party("Bob")
+        try await table.spend("Bob", "Stew", 900, among: ["Alice"])
+        _ = try await table.meet("May")
+        try await table.settleDown(["Alice", "Bob", "May"])
+        await table.close("Bob")
+        try await table.helpBack("New", as: "Bob", old: old, helper: "May")
+        #expect(try await eventually { try await !alice.view(table.group).vouches.isEmpty })
+        let new = try await table.open("New")
+        _ = try await new.connect(to: address, in: table.group)
+        #expect(try await new.view(table.group).myStatus == .pending)
+        #expect(try await eventually { try await table.expenses("New") == ["Stew"] })
+        let given = try await alice.rekey(old, to: nil, in: table.group)
+        #expect(given.rotation.publication == .delivered)
+        #expect(try await eventually { try await new.view(table.group).myStatus == .active })
+        try await table.spend("New", "Soup", 200, among: ["Alice"])
+        #expect(try await eventually { try await table.expenses("Alice") == ["Soup", "Stew"] })
+        // The old key is turned away.
+        let bob = try await table.open("Bob")
+        let refused = try await failure {
+            _ = try await bob.connect(to: address, in: table.group)
+        }
+        #expect(refused.message.contains("removed"))
+        #expect(try await table.expenses("Bob") == ["Stew"])
+        await table.closeAll()
+    }
 }
