@@ -43,14 +43,16 @@ struct InviteScanner {
     }
 
     /// Whether the text is the beginning of one of these, or begins with the end of one: of the
-    /// beginning four characters and all of the host, of the end `ending` must be there.
-    func isCut(of starts: [String], ending: String) -> Bool {
+    /// beginning four characters and all of the host, of the end, where one is named, all of it must
+    /// be there.
+    func isCut(of starts: [String], ending: String? = nil) -> Bool {
         let text = String(decoding: characters.map(Self.lowercase), as: UTF8.self)
         return starts.contains { start in
             let least = start.hasPrefix("https") ? "https://fenapp" : "fen:"
             if text.hasPrefix(least), start.hasPrefix(text) {
                 return true
             }
+            guard let ending else { return false }
             return start.hasSuffix(ending)
                 && start.indices.contains { index in
                     let rest = start[index...]
@@ -125,7 +127,7 @@ struct InviteScanner {
 
     /// The base32 letters from here on, in capitals, the counts of letters before which something
     /// was taken out, and whether nothing but punctuation follows.
-    private mutating func base32() -> (letters: [UInt8], gaps: Set<Int>, isCut: Bool) {
+    mutating func base32() -> (letters: [UInt8], gaps: Set<Int>, isCut: Bool) {
         let start = position
         while position < characters.count, Self.isBase32(characters[position]) {
             position += 1
@@ -159,7 +161,7 @@ struct InviteScanner {
     }
 
     /// The five bits of a base32 capital or digit.
-    private static func base32Value(_ letter: UInt8) -> UInt8 {
+    static func base32Value(_ letter: UInt8) -> UInt8 {
         letter & 0x40 == 0 ? letter &- 0x32 &+ 26 : letter &- 0x41
     }
 
