@@ -21,7 +21,8 @@ extension Database {
     /// Rewrites the whole file without what was removed, and empties what stands beside it. Throws
     /// where somebody reads an older state meanwhile: that stays until they have ended.
     package func compact() throws(StoreError) {
-        try connection.runScript("VACUUM")
+        // The copy that this makes on the way would else stand in the system's temporary folder.
+        try connection.runScript("PRAGMA temp_store = MEMORY; VACUUM; PRAGMA temp_store = DEFAULT")
         guard try connection.pragma("PRAGMA wal_checkpoint(TRUNCATE)") != 0 else { return }
         throw StoreError(
             .busy,

@@ -33,6 +33,7 @@ struct ForgetTests {
             words.map { Array($0.utf8) } + secrets
             + [table.group.bytes, try await table.key("Alice").bytes]
         for needle in needles { #expect(try !files(home, with: needle).isEmpty) }
+        try await bob.setVerified(true, try await table.party("Alice"), in: table.group)
         let typed = URL(filePath: home + "/history")
         try Data("+ 1 Unmistakable round\n".utf8).write(to: typed)
         try await bob.forget(table.group)
@@ -53,6 +54,33 @@ struct ForgetTests {
         #expect(seq > 31)
         _ = try await alice.sync(in: table.group)
         #expect(try await alice.dump(in: table.group) == again.dump(in: table.group))
+        await table.closeAll()
+    }
+
+    @Test("whoever has forgotten a group begins no second log in it while nobody can be asked")
+    func numbers() async throws {
+        let table = try await Table.make(withStore: false)
+        let alice = try await table.open("Alice")
+        let place = try #require(try await alice.listen(on: "127.0.0.1:0").first?.address)
+        let bob = try await table.meet("Bob")
+        let kept = try await bob.createGroup(name: "Kept", currency: table.euro)
+        try await table.spend("Bob", "Before", 100)
+        try await table.settleDown(["Alice", "Bob"])
+        try await bob.forget(table.group)
+        let invite = try await alice.issueInvite(name: "Bob", ttl: 1_800, in: table.group)
+        await alice.closePeers()
+        let unknown = try await failure {
+            _ = try await bob.join(try await bob.previewInvite(invite.link), folder: nil)
+        }
+        #expect(unknown.code == "OWN_TAIL_UNKNOWN", "\(unknown)")
+        // His other group is his alone, and goes on.
+        _ = try await bob.postMessage("Still here", in: kept)
+        let again = try #require(try await alice.listen(on: "\(place)").first?.address)
+        _ = try await bob.connect(to: again, in: table.group)
+        try await table.settleDown(["Alice", "Bob"])
+        #expect(try await table.spend("Bob", "Back", 100).reference.seq > 2)
+        try await table.settleDown(["Alice", "Bob"])
+        #expect(try await alice.view(table.group).gate.isEmpty)
         await table.closeAll()
     }
 

@@ -74,6 +74,30 @@ struct HomeLockTests {
         await table.closeAll()
     }
 
+    @Test("nor can the wait be got round by changing the passphrase, or the clock")
+    func noWayRound() async throws {
+        let table = try await Table.make()
+        let alice = try await table.open("Alice")
+        try await alice.setPassphrase(Self.passphrase, current: nil)
+        for _ in 0..<3 {
+            let wrong = try await failure {
+                try await alice.setPassphrase(nil, current: "wrong one")
+            }
+            #expect(wrong.code == "WRONG_PASSPHRASE")
+        }
+        for current in ["wrong one", Self.passphrase] {
+            let early = try await failure { try await alice.setPassphrase(nil, current: current) }
+            #expect(early.code == "PASSPHRASE_WAIT")
+        }
+        table.clock.advance(seconds: -3_600)
+        #expect(try await alice.unlockWait() == 5_000)
+        table.clock.advance(seconds: 5)
+        try await alice.setPassphrase(nil, current: Self.passphrase)
+        #expect(try await alice.unlockWait() == 0)
+        #expect(await !alice.hasPassphrase)
+        await table.closeAll()
+    }
+
     @Test("a backup of a locked home opens under its own passphrase alone, and is not locked")
     func backup() async throws {
         let table = try await Table.make()

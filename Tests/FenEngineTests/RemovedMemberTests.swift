@@ -163,4 +163,37 @@ struct RemovedMemberTests {
         try await table.expectSame(["Alice", "May"])
         await table.closeAll()
     }
+
+    @Test("what was asked for ahead is not given by who has not heard of the leaving")
+    func asksAhead() async throws {
+        let table = try await Table.make()
+        let alice = try await table.open("Alice")
+        let bob = try await table.join("Bob")
+        let may = try await table.join("May")
+        try await table.syncAll(["Bob", "May", "Alice"])
+        _ = try await bob.write(
+            .keyRewrapRequest(KeyRewrapRequest(epoch: 1)), in: table.group, withinPass: true)
+        _ = try await bob.sync(in: table.group)
+        let asked = try table.read(try await table.logPath("Bob"))
+        _ = try await bob.leave(table.group)
+        _ = try await bob.sync(in: table.group)
+        let left = try table.read(try await table.logPath("Bob"))
+        #expect(left.count > asked.count)
+        // The organiser hears of it and changes the key; the store shows May the log from before.
+        _ = try await alice.sync(in: table.group)
+        try table.write(asked, to: try await table.logPath("Bob"))
+        for _ in 0..<2 {
+            _ = try await may.sync(in: table.group)
+            table.clock.advance(seconds: 120)
+        }
+        #expect(try await may.heldEpochs(in: table.group).contains(1))
+        let party = try await table.party("Bob")
+        let bobs = try await may.view(table.group).members.first { $0.party == party }
+        #expect(bobs?.status == .active)
+        #expect(try await may.payloads("KeyRewrapped", in: table.group).isEmpty)
+        try table.write(left, to: try await table.logPath("Bob"))
+        try await table.syncAll(["Alice", "May"])
+        try await table.expectSame(["Alice", "May"])
+        await table.closeAll()
+    }
 }

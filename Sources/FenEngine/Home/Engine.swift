@@ -42,6 +42,9 @@ package actor Engine {
     /// Groups of which another member's device has brought all it holds since the home was opened,
     /// this person's own log among it (own-tail rule).
     var toldOwnTail: Set<GroupID> = []
+    /// Groups in which the own newest event is asked for, before what devices have brought is seen
+    /// to.
+    var askingBeforeDuties: Set<GroupID> = []
     /// The identity has gone to another device: this home only reads.
     var isMoved: Bool
     /// It is about to go.

@@ -1,5 +1,6 @@
 import FenCrypto
 import FenEncoding
+import FenLedger
 import FenPeer
 package import FenProtocol
 import FenStore
@@ -40,18 +41,45 @@ extension Engine {
     }
 
     private func removeAll(of id: GroupID) throws(FenError) {
+        defer {
+            loaded[id] = nil
+            setPeerKeys()
+        }
         try answering {
             guard let number = try database.groups.find(id.raw)?.number else { return }
+            let isBornHere = try database.isIdentityBornHere
             try database.transaction {
                 try database.removeGroup(number)
                 try database.secrets.remove(SecretName.account(of: id))
+                try forgetStrangers(without: id)
+                // From here on others have numbers of this person's that this home lacks.
+                if isBornHere { try trustRemainingLogs() }
             }
             // Nobody can say which of the typed lines were about it.
             HomeFolder.shred(database.home.file("history"))
             try database.compact()
         }
-        loaded[id] = nil
-        setPeerKeys()
+    }
+
+    /// Of friends who are in no other group here neither name nor key is left.
+    private func forgetStrangers(without id: GroupID) throws {
+        let groups = try database.groups.all().filter { $0.id != id.raw }
+            .map { try group(GroupID(raw: $0.id)) }
+        for friend in try database.friends.all() {
+            let member = MemberID(raw: friend.member)
+            if groups.contains(where: { $0.context.standings[member] != nil }) { continue }
+            try database.friends.remove(friend.member)
+        }
+    }
+
+    /// What this home is trusted with because the identity was made in it holds of the groups that
+    /// it still has, each by itself.
+    private func trustRemainingLogs() throws {
+        try database.meta.remove(.birthplace)
+        for group in try database.groups.all() {
+            try database.settings.set(
+                SettingName.ownTail, database.storeID.hex, in: group.number)
+        }
     }
 
     /// No group is the current one at the next start.

@@ -24,9 +24,10 @@ extension Engine {
             let failures = try database.meta.int(.lockFailures) ?? 0
             guard failures >= 3, let at = try database.meta.int(.lockFailedAt) else { return 0 }
             let length = min(5_000 << min(failures - 3, 10), 300_000)
+            // A clock that was set back makes nobody wait for longer than that, nor for nothing.
             let passed = Int(clamping: now()) - at
-            // A clock that was set back makes nobody wait for longer.
-            return passed < 0 || passed >= length ? 0 : UInt64(length - passed)
+            if passed < 0 { try noteWaiting() }
+            return passed >= length ? 0 : UInt64(length - max(passed, 0))
         }
     }
 
@@ -34,19 +35,7 @@ extension Engine {
     package func unlock(_ passphrase: String) throws(FenError) {
         try answering {
             guard database.needsKey else { return }
-            let wait = try unlockWait()
-            guard wait == 0 else {
-                throw FenError(
-                    "PASSPHRASE_WAIT", "The passphrase was wrong several times.",
-                    hint: "Try again in \((wait + 999) / 1_000) seconds.", status: .trust)
-            }
             database.unlock(with: try key(under: passphrase))
-            if options.access == .readWrite, try database.meta.int(.lockFailures) != nil {
-                try database.transaction {
-                    try database.meta.remove(.lockFailures)
-                    try database.meta.remove(.lockFailedAt)
-                }
-            }
         }
     }
 
@@ -70,14 +59,23 @@ extension Engine {
         }
     }
 
+    /// The key under a passphrase, of which only so many are tried.
     private func key(under passphrase: String) throws -> SecretBytes {
+        let wait = try unlockWait()
+        guard wait == 0 else {
+            throw FenError(
+                "PASSPHRASE_WAIT", "The passphrase was wrong several times.",
+                hint: "Try again in \((wait + 999) / 1_000) seconds.", status: .trust)
+        }
         guard let record = try database.lockRecord().flatMap(LockRecord.init) else {
             throw FenError(
                 "LOCK_NEWER", "A newer version of fen locked this home.",
                 hint: "Open it with that version.")
         }
         do {
-            return try record.key(under: Passphrase.bytes(passphrase))
+            let key = try record.key(under: Passphrase.bytes(passphrase))
+            try forgetWrongPassphrases()
+            return key
         } catch CryptoError.notAuthentic {
             try noteWrongPassphrase()
             throw Self.wrongPassphrase
@@ -92,6 +90,22 @@ extension Engine {
         try database.transaction {
             try database.meta.set(.lockFailures, failures + 1)
             try database.meta.set(.lockFailedAt, Int(clamping: now()))
+        }
+    }
+
+    /// The wait begins now.
+    private func noteWaiting() throws {
+        guard options.access == .readWrite else { return }
+        try database.transaction { try database.meta.set(.lockFailedAt, Int(clamping: now())) }
+    }
+
+    private func forgetWrongPassphrases() throws {
+        guard options.access == .readWrite, try database.meta.int(.lockFailures) != nil else {
+            return
+        }
+        try database.transaction {
+            try database.meta.remove(.lockFailures)
+            try database.meta.remove(.lockFailedAt)
         }
     }
 

@@ -32,7 +32,7 @@ extension LocalGroup {
     }
 
     /// The requests that a device may answer and has not: those of active members, for keys it
-    /// holds, while the organiser has not answered.
+    /// holds and they are entitled to, while the organiser has not answered.
     func openRequests(for me: MemberID) throws -> [Fact] {
         guard context.isActive(me) else { return [] }
         var answered: Set<EventID> = []
@@ -59,7 +59,20 @@ extension LocalGroup {
                 || answers[fact.author]?[request.epoch] ?? 0 >= Self.mostAnswers
         }
         guard !requests.isEmpty, try isOrganisersLogWhole() else { return [] }
-        return requests.sorted { $0.order < $1.order }
+        return requests.filter { mayAnswer($0, as: me) }.sorted { $0.order < $1.order }
+    }
+
+    /// Whether somebody who asks for a key is known to be entitled to it. Of a leaving this device
+    /// may not have heard, while whoever changed the key had: so that anybody but the organiser goes
+    /// by whom that key, or a newer one, was given to. What the organiser's device gives to somebody
+    /// who turns out to have left makes it change the key again (``formerHolders``).
+    private func mayAnswer(_ request: Fact, as me: MemberID) -> Bool {
+        guard context.organiser != me, case .keyRewrapRequest(let asked) = request.payload else {
+            return true
+        }
+        return context.announced.contains {
+            $0.epoch >= asked.epoch && recipients(of: $0).contains(request.author)
+        }
     }
 
     /// Whether nothing of those who have held the role is missing or sealed here, so that this

@@ -16,21 +16,37 @@ extension LocalGroup {
     }
 
     /// Who is no member any more and may hold the newest key, ascending: those whose removal or
-    /// leaving comes after it in order, and those it was wrapped to all the same, by a device that
-    /// did not know. While there are any, the group needs another key.
+    /// leaving comes after it in order, and those it was given to all the same, by a device that did
+    /// not know. While there are any, the group needs another key.
     var formerHolders: [MemberID] {
         guard let newest = newestKey else { return [] }
-        var wrapped: Set<MemberID> = []
-        for fact in projector.control.values where context.labels[fact.id] == nil {
-            guard case .keyEpochUpdate(let update) = fact.payload, update.epoch == newest.epoch,
-                update.check.bytes.starts(with: newest.keyID.bytes)
-            else { continue }
-            wrapped.formUnion(update.wrapped.map(\.member))
-        }
+        var holders = recipients(of: newest)
+        for case .keyRewrapped(let answer) in projector.control.values.lazy
+            .filter({ self.context.labels[$0.id] == nil }).map(\.payload)
+        where answer.epoch == newest.epoch { holders.insert(answer.member) }
         return context.standings.compactMap { key, standing in
             guard let exclusion = standing.inForce else { return nil }
-            return exclusion.order > newest.order || wrapped.contains(key) ? key : nil
+            return exclusion.order > newest.order || holders.contains(key) ? key : nil
         }.sorted()
+    }
+
+    /// Whom a key was meant for: those it was wrapped to when it was made, and whoever was let in
+    /// behind that.
+    func recipients(of key: AnnouncedKey) -> Set<MemberID> {
+        var recipients: Set<MemberID> = []
+        for fact in projector.control.values where context.labels[fact.id] == nil {
+            switch fact.payload {
+            case .keyEpochUpdate(let update)
+            where update.epoch == key.epoch && update.check.bytes.starts(with: key.keyID.bytes):
+                recipients.formUnion(update.wrapped.map(\.member))
+            case .memberAdmitted(let admission) where fact.order > key.order:
+                recipients.insert(admission.member)
+            case .memberRekeyed(let rekeyed) where fact.order > key.order:
+                recipients.insert(rekeyed.successor)
+            default: continue
+            }
+        }
+        return recipients
     }
 
     /// The older keys that the newest one does not lead to yet, oldest epoch first: whoever has

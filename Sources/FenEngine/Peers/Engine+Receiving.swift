@@ -111,12 +111,28 @@ extension Engine {
     /// be done now is done by the next pass; the lines are stored all the same.
     private func doPeerDuties(_ id: GroupID) async {
         guard (try? hasDuties(in: id)) == true else { return }
+        guard mergedOwnLogs.contains(id) else { return askBeforeDuties(in: id) }
+        await writeDuties(in: id)
+    }
+
+    private func writeDuties(in id: GroupID) async {
         let before = try? unsyncedCount(in: group(id))
         try? await exclusively(id) { engine throws(FenError) in
             var report = SyncReport()
             try await engine.doDuties(in: id, into: &report)
         }
         if (try? unsyncedCount(in: group(id))) != before { await publish(in: id) }
+    }
+
+    /// Asks for this person's newest event before anything of theirs is written (Wire format, Own
+    /// tail), aside, since a store may be slow to answer; nothing is done where nobody knows it.
+    private func askBeforeDuties(in id: GroupID) {
+        guard askingBeforeDuties.insert(id).inserted else { return }
+        Task {
+            let isKnown = (try? await ensureOwnTail(in: id)) != nil
+            askingBeforeDuties.remove(id)
+            if isKnown { await writeDuties(in: id) }
+        }
     }
 
     /// Whether there is anything to do for a group: this is asked whenever lines have come.

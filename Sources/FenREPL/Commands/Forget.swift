@@ -51,7 +51,15 @@ enum ForgetCommands {
         guard try await session.confirm(warnings(group), "Forget it on this device?") else {
             return session.dropped("Nothing was erased.")
         }
-        try await session.engine.forget(found.id)
+        do {
+            try await session.engine.forget(found.id)
+        } catch {
+            // What was there before may stay in the file for a while; the group is gone all the same.
+            if (try? await session.engine.view(found.id)) == nil {
+                try await session.leaveForgotten(found.id)
+            }
+            throw error
+        }
         try await session.leaveForgotten(found.id)
         var result = CommandResult(
             """

@@ -27,9 +27,11 @@ actor OutputFile {
         descriptor = -1
     }
 
-    /// Opens the draft, readable by its owner only.
+    /// Opens the draft, readable by its owner only: a new file, never one that somebody has laid
+    /// there.
     func start() throws(FenError) {
-        descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        unlink(draft)
+        descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw Self.failure("cannot be written", path, errno) }
     }
 

@@ -156,11 +156,13 @@ extension Engine {
         toldOwnTail.insert(id)
     }
 
-    /// What a pass does beside asking the store.
+    /// What is done once a device has brought all it holds.
     fileprivate func doDuties(in id: GroupID) async throws {
+        guard (try? await ensureOwnTail(in: id)) != nil else { return }
         try? await exclusively(id) { engine throws(FenError) in
             var report = SyncReport()
             try await engine.doDuties(in: id, into: &report)
         }
+        await publish(in: id)
     }
 }
