@@ -52,10 +52,6 @@ extension Engine {
                     hint: "/invite makes a link for them.")
             }
         }
-        let written = try await write(in: id, withinPass: true) { group in
-            .memberAdmitted(
-                MemberAdmitted(member: member, from: group.numberToReturn(of: member)))
-        }
         let body = try answering {
             let group = try group(id)
             return try makeInvite(to: group, expiry: nil).body()
@@ -66,6 +62,11 @@ extension Engine {
                     to: member,
                     box: try KeyWrap.wrap(
                         body, to: member, context: .invite, group: relay.id, entropy: entropy)))
+        }
+        // Last: whoever is cut off before it can add them once more, and they come by either invite.
+        let written = try await write(in: id, withinPass: true) { group in
+            .memberAdmitted(
+                MemberAdmitted(member: member, from: group.numberToReturn(of: member)))
         }
         progress?(Progress(done: 0, total: 2, unit: "event"))
         let admission = try await published(in: id)
