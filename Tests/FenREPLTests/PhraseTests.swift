@@ -143,6 +143,20 @@ struct PhraseTests {
         await alice.fails("/restore phrase", status: 2, "in use")
     }
 
+    @Test("words behind the command are no name, and such a line is kept in no history")
+    func onTheLine() async throws {
+        let world = try World()
+        let alice = try await world.person("Alice")
+        _ = await alice.session.begin()
+        for line in ["/restore phrase \(Self.valid)", "/restore phrase zoo zoo zoo zoo zoo zoo"] {
+            let refused = await alice.session.execute(line)
+            #expect(refused.exitCode == 2)
+            #expect(refused.errorLines.contains { $0.contains("not typed on the line") })
+            #expect(!(refused.errorLines + refused.json).contains { $0.contains("zoo") })
+            #expect(!HistoryFilter.keeps(line))
+        }
+    }
+
     @Test("near words are shown to a person only, and the typed one to nobody")
     func hints() async throws {
         let world = try World()

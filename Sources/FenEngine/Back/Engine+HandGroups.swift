@@ -64,7 +64,7 @@ extension Engine {
 
     private static let handedOver = FenError(
         "BACK_DONE", "The groups of this request were handed over already.",
-        hint: "/vouch and the request shows the message with them again.")
+        hint: "Typing /vouch and the request shows the message with them again.")
 
     private func vouch(
         for member: MemberID, by successor: MemberID, in shared: SharedGroup,

@@ -97,7 +97,7 @@ extension Engine {
         guard let first = open.first else {
             throw FenError(
                 "NO_REQUEST", "This device helps nobody back in just now.",
-                hint: "/vouch and the message that begins with fen://back#")
+                hint: "Type /vouch and the message that begins with fen://back#.")
         }
         guard open.count == 1 else {
             throw FenError(

@@ -33,6 +33,7 @@ enum RestoreCommands {
             ],
             access: .writes,
             needsGroup: false,
+            holdsSecret: true,
             asksSecretUnlessBehind: ["member"],
             keys: ["folder"],
             arguments: [.file],
@@ -65,6 +66,12 @@ enum RestoreCommands {
         _ session: isolated ReplSession, name: String?
     ) async throws -> CommandResult {
         let engine = session.engine
+        // No name is as long as that: it is what must not stand where shells and others keep it.
+        if let name, name.split(whereSeparator: \.isWhitespace).count > 5 {
+            throw UsageError(
+                "The 12 words are not typed on the line: it may be kept where others read it.",
+                hint: "/restore phrase alone asks for them, and does not show them.")
+        }
         let name = try name.map { text throws(UsageError) in try TypedName.person(text) }
         let wait = try await engine.phraseCooldown().milliseconds
         if wait > 0 { await session.environment.pause(.milliseconds(wait)) }

@@ -25,14 +25,14 @@ enum RestoreMember {
             guard let code = try await engine.backCode() else {
                 throw UsageError(
                     "No member's device has answered yet.",
-                    hint: "/restore member and its answer, when it comes.")
+                    hint: "Type /restore member and its answer, when it comes.")
             }
             return BackFace.code(code, isAsked: true)
         case "yes":
             guard let offer = try await engine.offeredBack() else {
                 throw UsageError(
                     "Nothing was handed over to this device yet.",
-                    hint: "/restore member and the message with the groups, when it comes.")
+                    hint: "Type /restore member and the message with the groups, when it comes.")
             }
             return try await take(session, offer, arguments)
         default: break
