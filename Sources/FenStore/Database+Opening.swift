@@ -28,7 +28,7 @@ extension Database {
         try home.makeFile(home.database)
         try home.closeFiles()
         // What a crash left of a backup in the making, or of an identity on its way here.
-        HomeFolder.shred(home.passing)
+        HomeFolder.shredDatabase(home.passing)
         HomeFolder.shred(home.arriving)
         let connection = try Connection(path: home.database, mode: .readWrite)
         try Migrations.refuseUnknown(connection)

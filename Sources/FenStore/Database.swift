@@ -170,13 +170,14 @@ package final class Database {
         try noticeLock()
     }
 
-    /// All of the database is another one now, of a process that is over.
-    func begin(anew isRebuildDue: Bool) throws(StoreError) {
-        isMarkedOpen = false
+    /// All of the database is what another one was, which had nothing sealed and is marked as open.
+    func begin(as other: Database, isRebuildDue: Bool) {
+        isMarkedOpen = true
         seenVersion = nil
-        try meta.set(.isOpen, 0)
-        if isRebuildDue { try meta.set(.needsRebuild, 1) }
-        try forgetWhatWasUndone()
+        storeID = other.storeID
+        needsRebuild = other.needsRebuild || isRebuildDue
+        events.forgetCaches()
+        vault.open()
     }
 
     /// Notes, in the transaction that computed it, that the projection follows the log again.

@@ -40,6 +40,13 @@ struct MoveByLinkTests {
         #expect(taken.lines.joined().contains("The old device knows it"))
         #expect(taken.lines.joined(separator: " ").contains("you are Alice"))
         await old.fails("/me Alicia", status: 1, "moved to another device")
+        // The words stay, should the old one not have heard them, until they are done with.
+        let shown = await new.types("/identity")
+        #expect(shown.lines.joined(separator: " ").contains("/identity move done"))
+        #expect(shown.json[0].contains("\"confirmation\":\""))
+        #expect(await new.types("/identity move told").json[0].contains("\"moved\":\"told\""))
+        #expect(!(await new.types("/identity").json[0].contains("confirmation")))
+        await new.fails("/identity move told", status: 2, "No words of a move wait")
         #expect(await new.types("/groups").lines.joined().contains("Trip"))
         await old.session.close()
         await new.session.close()

@@ -88,7 +88,10 @@ extension Engine {
     }
 
     /// This person, if there is one.
-    func person() throws -> IdentityView? {
+    func person() throws -> IdentityView? { try Self.person(in: database) }
+
+    /// The person whom a database belongs to, or nil.
+    static func person(in database: Database) throws -> IdentityView? {
         guard let key: FenCrypto.PublicKey.Raw = try database.meta.fixed(.person) else {
             return nil
         }

@@ -49,8 +49,8 @@ extension Engine {
         var first = lock.withUnsafeBytes { [UInt8]($0) }
         defer { wipe(&first) }
         let copy = database.home.passing
-        HomeFolder.shred(copy)
-        defer { HomeFolder.shred(copy) }
+        HomeFolder.shredDatabase(copy)
+        defer { HomeFolder.shredDatabase(copy) }
         try database.copy(to: copy)
         try await SealedFile.seal(
             copy, behind: first, as: kind, under: passphrase, cost: options.costs.file,
@@ -85,19 +85,33 @@ extension Engine {
             let code = Passphrase.typedCode(secret)
             let passphrase = Passphrase.bytes(kind == .move ? code : secret)
             let copy = database.home.passing
-            HomeFolder.shred(copy)
-            defer { HomeFolder.shred(copy) }
+            HomeFolder.shredDatabase(copy)
+            defer { HomeFolder.shredDatabase(copy) }
             let lock = try SealedFile.open(path, under: passphrase, taking: 32, to: copy)
-            try database.takeOver(copy, lockKey: lock == SecretBytes(count: 32) ? nil : lock)
-            try database.noticeCopiedHome()
-            if kind == .backup {
-                try database.transaction {
-                    try database.settings.set(SettingName.backedUpAt, String(now()))
-                }
-            }
-            forgetEverything()
-            return (try requirePerson(), kind == .move ? MoveCode.confirmation(of: code) : nil)
+            let words = kind == .move ? MoveCode.confirmation(of: code) : nil
+            defer { forgetEverything() }
+            let person = try database.takeOver(
+                copy, lockKey: lock == SecretBytes(count: 32) ? nil : lock
+            ) { try settle($0, words) }
+            return (person, words)
         }
+    }
+
+    /// Writes into a database on its way here all that belongs to its coming: one commit brings both.
+    private func settle(_ coming: Database, _ words: String?) throws -> IdentityView {
+        guard let person = try Self.person(in: coming) else { throw SealedFileError.damaged }
+        if let file = database.home.databaseFile {
+            try coming.meta.set(.databaseFile, file)
+        } else {
+            try coming.meta.remove(.databaseFile)
+        }
+        if let words {
+            try coming.meta.set(.arrivalWords, words)
+            try coming.meta.remove(.arrivalTold)
+        } else {
+            try coming.settings.set(SettingName.backedUpAt, String(now()))
+        }
+        return person
     }
 
     /// Nothing that was in memory is of the database any more.

@@ -30,9 +30,11 @@ extension Engine {
         let (taking, code) = try await receive(link, into: path, shows, progress)
         do throws(FenError) {
             guard try kindOfBackup(path) == .move else { throw SealedFileError.foreign }
-            let (person, told) = try restore(path, under: code)
-            guard let confirmation = told else { throw SealedFileError.foreign }
+            // When this throws nothing is here; after it nothing can fail any more.
+            let person = try restore(path, under: code).person
+            let confirmation = MoveCode.confirmation(of: Passphrase.typedCode(code))
             let isTold = await taking.sayOpened(confirmation)
+            if isTold { noteArrivalTold() }
             return TakenMove(person: person, confirmation: confirmation, isTold: isTold)
         } catch {
             throw FenError(

@@ -51,3 +51,11 @@ package struct TakenMove: Sendable {
     /// They were told already.
     package let isTold: Bool
 }
+
+/// The words by which an old device learns that its identity is here.
+package struct ArrivalWords: Sendable, Equatable {
+    /// Three words, for `/identity move done` there.
+    package let words: String
+    /// They went out to it already; whether it has heard them is not known here.
+    package let isTold: Bool
+}

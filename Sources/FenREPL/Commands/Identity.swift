@@ -24,7 +24,7 @@ enum IdentityCommands {
             usage: [
                 "", "move", "move yes [WORDS]", "move no", "move off", "move FILE",
                 "move done WORDS",
-                "move undo",
+                "move undo", "move told",
             ],
             page: ["The tag tells equal names apart; the key is who you are to the others."]
                 + IdentityMoveLink.page + IdentityMove.page,
@@ -94,6 +94,10 @@ enum IdentityCommands {
         table.add("tag", "\(own: identity.tag)")
         table.add("key", "\(own: identity.publicKey.hex)")
         result.show(table)
+        if let arrival = try await session.engine.arrivalWords() {
+            result.text += IdentityMove.arrival(arrival)
+            result.set("confirmation", .string(arrival.words))
+        }
         result.set("name", .string(identity.name))
         result.set("tag", .string(identity.tag))
         result.set("key", .string(identity.publicKey.hex))

@@ -7,7 +7,8 @@ enum IdentityMove {
         "move FILE: the same without a network. Writes everything into one file, sealed under a code",
         "of six words that is shown once; from then on this home only reads. Carry the file to the",
         "other device, type /restore FILE there and give it the code. It shows three words; typed",
-        "here behind move done they end it, and /erase may clear this home.",
+        "here behind move done they end it, and /erase may clear this home. /identity there shows",
+        "them until move told says that this device knows.",
         "move undo: takes the identity back, where the other device never got it. Two devices that",
         "write as one person would fork their log, which shuts everybody's settlements.",
     ]
@@ -17,10 +18,12 @@ enum IdentityMove {
         _ session: isolated ReplSession, _ arguments: Arguments
     ) async throws -> CommandResult {
         if let result = try await IdentityMoveLink.run(session, arguments) { return result }
-        let what = try session.required(arguments, 1, "a file, done or undo", for: "identity move")
+        let what = try session.required(
+            arguments, 1, "a file, done, told or undo", for: "identity move")
         switch what.lowercased() {
         case "done": return try await confirm(session, arguments.text(from: 2) ?? "")
         case "undo": return try await undo(session)
+        case "told": return try await told(session)
         default: return try await move(session, FileNames.expanded(what))
         }
     }
@@ -78,10 +81,33 @@ enum IdentityMove {
         return result
     }
 
+    private static func told(_ session: isolated ReplSession) async throws -> CommandResult {
+        guard try await session.engine.forgetArrivalWords() else {
+            throw FenError(
+                "NO_ARRIVAL", "No words of a move wait here for an old device.",
+                hint: "/identity shows them on the device an identity has moved to.",
+                status: .usage)
+        }
+        var result = CommandResult("Then it is done; the three words are shown no more.")
+        result.set("moved", .string("told"))
+        return result
+    }
+
+    /// What is said of an identity that came here until the old device is known to know.
+    static func arrival(_ arrival: ArrivalWords) -> [TextBlock] {
+        let doubt: Phrase =
+            arrival.isTold ? "Should that one not know, type there" : "Type on that one"
+        return [
+            .line("This identity came from another device."),
+            .line("\(doubt): /identity move done \(own: arrival.words)"),
+            .line("When it knows, /identity move told here: then this is shown no more."),
+        ]
+    }
+
     private static func undo(_ session: isolated ReplSession) async throws -> CommandResult {
         let warning: Phrase = """
-            Only if no other device has taken the file in: two that write as one person fork their \
-            log. Destroy the file, too.
+            Only if no other device has the identity: two that write as one person fork their log. \
+            /identity there shows whether it has. Destroy the file, too.
             """
         guard try await session.confirm([.line(warning)], "Take your identity back?") else {
             return session.dropped("It stays moved.")

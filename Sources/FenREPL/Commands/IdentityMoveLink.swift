@@ -148,8 +148,8 @@ enum IdentityMoveLink {
         case .arrived: nil
         case .nothingMoved: "/identity move shows a new link; /listen takes connections again."
         case .doubtful:
-            "If three words stand on the new device: /identity move done and those. If it says that "
-                + "nothing is there: /identity move undo."
+            "/identity on the new device shows three words if it has your identity: /identity move "
+                + "done and those here. If it has none there: /identity move undo."
         }
     }
 }

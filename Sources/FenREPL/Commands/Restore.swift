@@ -195,6 +195,7 @@ enum RestoreCommands {
             if isTold { result.say("The old device knows it, and only reads from now on.") }
             let doubt: Phrase = isTold ? "Should it not, type there" : "On the old device type"
             result.say("\(doubt): /identity move done \(own: confirmation)")
+            result.say("/identity shows the three words again until /identity move told.")
             result.set("confirmation", .string(confirmation))
         }
         show(person, groups: groups.count, in: &result)

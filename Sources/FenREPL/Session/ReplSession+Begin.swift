@@ -39,12 +39,16 @@ extension ReplSession {
         if let moved = await engine.whereMoved {
             return [.line(Phrase(own: moved.message)), .line(Phrase(own: moved.hint ?? ""))]
         }
+        // Words that a crash kept from the screen, or that nobody has typed on the old device yet.
+        let arrival = try await engine.arrivalWords().flatMap { $0.isTold ? nil : $0 }
+        let news = arrival.map(IdentityMove.arrival) ?? []
         guard !isFirst, let id = try await currentGroup() else {
             // Whoever was asked for a name has just read what this program is.
-            return try await welcome(showsName: !isFirst || !environment.isInteractive).text
+            return try await news
+                + welcome(showsName: !isFirst || !environment.isInteractive).text
         }
         let group = try await engine.view(id)
-        var lines: [TextBlock] = [.line(GroupFace.header(group))]
+        var lines: [TextBlock] = news + [.line(GroupFace.header(group))]
         let face = GateFace(group)
         lines += group.gate.map { .line(face.line($0)) }
         if !group.gate.isEmpty { lines.append(.line("/status says what to do.")) }

@@ -58,6 +58,12 @@ extension HomeFolder {
         unlink(path)
     }
 
+    /// Overwrites and removes a database with what may stand beside it: SQLite would take a journal
+    /// that was left there for one of the next file of that name, and undo that one by it.
+    package static func shredDatabase(_ path: String) {
+        for ending in ["", "-journal", "-wal", "-shm"] { shred(path + ending) }
+    }
+
     /// Overwrites and removes every file of the home, and the folder where nothing else is in it.
     /// Returns the names of what could not be removed.
     package func erase() -> [String] {
