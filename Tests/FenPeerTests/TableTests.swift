@@ -1,6 +1,7 @@
 import FenCrypto
 import FenEncoding
 import FenProtocol
+import Synchronization
 import TestSupport
 import Testing
 
@@ -121,6 +122,70 @@ import Testing
         node.setTable(other)
         await #expect(throws: TableJoinError.refused(.declined)) {
             try await OpenTable.join(address, words: table.words)
+        }
+    }
+
+    @Test("sixteen are served at once, and whoever comes then is told that there is no room")
+    func seats() async throws {
+        let (node, address) = try host()
+        defer { node.stop() }
+        let asked = Mutex(0)
+        let isAnswered = Mutex(false)
+        let table = OpenTable { _ in
+            asked.withLock { $0 += 1 }
+            while !isAnswered.withLock({ $0 }) {
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+            return nil
+        }
+        node.setTable(table)
+        let words = table.words
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...PeerNode.seats {
+                group.addTask {
+                    await #expect(throws: TableJoinError.refused(.declined)) {
+                        try await OpenTable.join(address, words: words)
+                    }
+                }
+                #expect(await eventually { asked.withLock { $0 } == number })
+            }
+            await #expect(throws: TableJoinError.refused(.busy)) {
+                try await OpenTable.join(address, words: words)
+            }
+            isAnswered.withLock { $0 = true }
+            try await group.waitForAll()
+        }
+        // The seats are free again.
+        #expect(
+            await eventually {
+                do throws(TableJoinError) {
+                    _ = try await OpenTable.join(address, words: words)
+                } catch {
+                    return error == .refused(.declined)
+                }
+                return false
+            })
+    }
+
+    @Test("whoever floods when all is said is cut off, and nothing of it is kept")
+    func flood() async throws {
+        let (node, address) = try host()
+        defer { node.stop() }
+        // Nobody is helped back in here: it says so, and waits a moment for the other end to go.
+        for mark in ["fenb", "fent"] {
+            let table = OpenTable { _ in nil }
+            node.setTable(table)
+            for _ in 0..<3 where mark == "fent" {
+                let wrong = TableWords.random()
+                _ = try? await OpenTable.join(address, words: wrong)
+            }
+            let client = try RawClient(address)
+            await client.send([UInt8](mark.utf8) + [1] + [UInt8](repeating: 0, count: 48))
+            let piece = [UInt8](repeating: 7, count: 1 << 20)
+            var sent = 0
+            while sent < 64, await client.send(piece, within: 10_000) { sent += 1 }
+            // What the system's own buffers hold, and no more.
+            #expect(client.hasEnded && sent < 32, "\(mark): \(sent) MiB")
         }
     }
 

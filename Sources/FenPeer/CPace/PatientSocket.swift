@@ -9,6 +9,9 @@ struct PatientSocket: Sendable {
         case late
     }
 
+    /// The most bytes that are thrown away of what the other end still says when all is said.
+    static let drainedBytes = 65_536
+
     let socket: Socket
     private var input: [UInt8]
 
@@ -31,7 +34,9 @@ struct PatientSocket: Sendable {
             }
             input += got
             switch moved {
-            case .bytes: continue
+            case .bytes:
+                // Whoever sends without a pause is out of time as well.
+                if input.count < count, MonotonicTime.now >= deadline { throw Failure.late }
             case .later: try await wait(pause, until: deadline)
             case .end, .broken: throw Failure.over
             }
@@ -45,34 +50,44 @@ struct PatientSocket: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             switch rest.withUnsafeBytes({ socket.write($0) }) {
-            case .bytes(let count): rest = rest.dropFirst(count)
+            case .bytes(let count):
+                rest = rest.dropFirst(count)
+                if !rest.isEmpty, MonotonicTime.now >= deadline { throw Failure.late }
             case .later: try await wait(.milliseconds(5), until: deadline)
             case .end, .broken: throw Failure.over
             }
         }
     }
 
-    /// Waits for the other end to go, which has nothing more to say; false when this task is
-    /// cancelled before.
+    /// Waits for the other end to go, which has nothing more to say: who goes on talking is as good
+    /// as gone. False when this task is cancelled before.
     func isLeft() async -> Bool {
-        var line = self
-        line.input = []
-        while !Task.isCancelled {
-            do {
-                _ = try await line.read(1, until: .max, pausing: .milliseconds(100))
-            } catch is CancellationError {
-                return false
-            } catch {
-                return true
-            }
-        }
-        return false
+        await discard(until: .max, pausing: .milliseconds(100))
+        return !Task.isCancelled
     }
 
     /// Says that nothing more comes, and waits a moment for the other end to have read it.
     mutating func finish() async {
         socket.finishWriting()
-        _ = try? await read(.max, until: MonotonicTime.now + 500)
+        input = []
+        await discard(until: MonotonicTime.now + 500, pausing: .milliseconds(5))
+    }
+
+    /// Reads and keeps nothing, until the other end has gone, a time, or too many bytes.
+    private func discard(until deadline: Int64, pausing pause: Duration) async {
+        var left = Self.drainedBytes
+        while left > 0, !Task.isCancelled {
+            let moved = withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 16) {
+                socket.read(into: $0)
+            }
+            switch moved {
+            case .bytes(let count): left -= count
+            case .later:
+                guard (try? await wait(pause, until: deadline)) != nil else { return }
+            case .end, .broken: return
+            }
+            if MonotonicTime.now >= deadline { return }
+        }
     }
 
     private func wait(_ pause: Duration, until deadline: Int64) async throws {

@@ -33,8 +33,14 @@ package final class PeerNode: Sendable {
         var table: OpenTable?
         var move: OpenMove?
         var door: BackDoor?
+        var seated = 0
         var isStopped = false
     }
+
+    /// How many exchanges outside of sessions are served at once, of all kinds together.
+    static let seats = 16
+    /// What each of them says where there is no room: 3 is busy in all three.
+    private static let busy = TableExchange.Refusal.busy.rawValue
 
     /// What happens outside of any session; the newest 256 are kept for a slow reader.
     package let notices: AsyncStream<Notice>
@@ -169,7 +175,7 @@ package final class PeerNode: Sendable {
     func seat(_ socket: Socket, input: [UInt8], from address: PeerAddress) {
         if BackDoor.isAskedFor(by: input) {
             let door = state.withLock { $0.door }
-            Task {
+            serve(socket) {
                 guard let door else { return await BackDoor.refuse(socket) }
                 await door.serve(socket, input: input)
             }
@@ -177,11 +183,29 @@ package final class PeerNode: Sendable {
         }
         if input.starts(with: MoveExchange.kind.mark.dropLast()) {
             guard let move = state.withLock({ $0.move }) else { return }
-            Task { await move.serve(socket, input: input, from: address) }
+            serve(socket) { await move.serve(socket, input: input, from: address) }
             return
         }
         guard let table = state.withLock({ $0.table }) else { return }
-        Task { await table.serve(socket, input: input, from: address) }
+        serve(socket) { await table.serve(socket, input: input, from: address) }
+    }
+
+    /// Serves somebody in a task of their own, where there is a seat.
+    private func serve(_ socket: Socket, _ body: @escaping @Sendable () async -> Void) {
+        let hasSeat = state.withLock { state in
+            guard state.seated < Self.seats else { return false }
+            state.seated += 1
+            return true
+        }
+        guard hasSeat else {
+            // It is one byte into an empty buffer; who does not get it is turned away all the same.
+            _ = withUnsafeBytes(of: Self.busy) { socket.write($0) }
+            return
+        }
+        Task { [self] in
+            await body()
+            state.withLock { $0.seated -= 1 }
+        }
     }
 
     func command(_ command: Command) {
