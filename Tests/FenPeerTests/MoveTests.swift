@@ -135,8 +135,8 @@ import Testing
             let host = try Host(secret, bytes)
             defer { host.node.stop() }
             let line = try CuttableLine(to: host.address.port)
-            // The proofs take 171 bytes, all of it some 90,300.
-            let place = round < 20 ? random.below(90_400) : 90_100 + random.below(300)
+            // The proofs take 267 bytes, all of it some 90,400.
+            let place = round < 20 ? random.below(90_500) : 90_200 + random.below(300)
             line.cut(after: place)
             var taken: [UInt8]?
             do throws(MoveFailure) {
@@ -148,6 +148,62 @@ import Testing
             #expect(await eventually { !host.end.all.isEmpty || host.questions.all.isEmpty })
             // Who says that it has stopped has been told that all is there.
             if host.end.all == [Self.words] { #expect(taken == bytes, "cut after \(place)") }
+        }
+    }
+
+    @Test("a host that opens another number than it was bound to is left before any word is shown")
+    func boundNumber() async throws {
+        for isHonest in [true, false] {
+            let secret = secret()
+            let listener = try PeerListener(.loopback())
+            let hosting = Task {
+                var line = try await accepted(listener)
+                let deadline = MonotonicTime.now + 10_000
+                let greeting = try await line.read(GreetedSide.greetingBytes, until: deadline)
+                let side = try MoveExchange.side(secret)
+                let remote = try #require(MoveExchange.kind.read(greeting))
+                let keys = try MoveKeys(side, with: remote, isTaker: false)
+                var number = EntropySource.system.fill(MoveExchange.numberBytes)
+                try await line.write(
+                    side.greeting + MoveExchange.commitment(to: number), until: deadline)
+                let heard = try await line.read(64, until: deadline)
+                // It has heard the taker's number, and would like the words to be others.
+                if !isHonest { number[31] ^= 1 }
+                try await line.write([0] + keys.proof(isTaker: false) + number, until: deadline)
+                let words = keys.words(taker: [UInt8](heard[32...]), host: number)
+                await line.finish()
+                return words
+            }
+            if isHonest {
+                let taking = try await MoveTaking.begin(listener.address, secret: secret)
+                #expect(try await hosting.value == taking.words)
+            } else {
+                await #expect(throws: MoveFailure.misspoken) {
+                    try await MoveTaking.begin(listener.address, secret: secret)
+                }
+                _ = try await hosting.value
+            }
+        }
+    }
+
+    @Test("both numbers are in the words, so neither side alone decides them")
+    func bothNumbers() throws {
+        let secret = secret()
+        let (one, two) = (try MoveExchange.side(secret), try MoveExchange.side(secret))
+        let heard = try #require(MoveExchange.kind.read(one.greeting))
+        let said = try #require(MoveExchange.kind.read(two.greeting))
+        let host = try MoveKeys(two, with: heard, isTaker: false)
+        let taker = try MoveKeys(one, with: said, isTaker: true)
+        let (a, b) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+        #expect(host.words(taker: a, host: b) == taker.words(taker: a, host: b))
+        #expect(host.words(taker: a, host: b) != host.words(taker: a, host: a))
+        #expect(host.words(taker: a, host: b) != host.words(taker: b, host: b))
+    }
+
+    private func accepted(_ listener: PeerListener) async throws -> PatientSocket {
+        while true {
+            if let socket = listener.socket.accepted()?.socket { return PatientSocket(socket) }
+            try await Task.sleep(for: .milliseconds(5))
         }
     }
 

@@ -4,11 +4,14 @@ import FenEncoding
 /// The exchange by which an identity goes from one device to another whose person has its link.
 ///
 ///     taker → host   "fenm" || u8(1) || nonce(16) || Ya(32)            53 bytes
-///     host → taker   "fenm" || u8(1) || nonce(16) || Yb(32)            53 bytes, or u8(reason)
-///     taker → host   HMAC(confirming key, "taker")                     32 bytes
-///     host → taker   u8(0) || HMAC(confirming key, "host")             33 bytes, or u8(reason)
+///     host → taker   "fenm" || u8(1) || nonce(16) || Yb(32)
+///                    || SHA-256("fen-move/1 number" || Nb)             85 bytes, or u8(reason)
+///     taker → host   HMAC(confirming key, "taker") || Na(32)           64 bytes
+///     host → taker   u8(0) || HMAC(confirming key, "host") || Nb(32)   65 bytes, or u8(reason)
 ///
-/// Then messages ``MoveLine`` seals. The host seals what it hands over under a code of its own, which
+/// Na and Nb are fresh numbers. Both go into the words that people compare; the host is bound to its
+/// own before it hears the taker's, and shows it afterwards. So whoever sits between the two with the
+/// link in their hands has one guess at equal words, and cannot search for them. Then messages ``MoveLine`` seals. The host seals what it hands over under a code of its own, which
 /// it says last, when the taker has everything and the host's own device has stopped writing.
 package enum MoveExchange {
     /// How often a wrong secret may be tried before the link is burnt.
@@ -25,6 +28,12 @@ package enum MoveExchange {
     package static let mostBytes: UInt64 = 1 << 36
 
     static let proofBytes = 32
+    static let numberBytes = 32
+
+    /// What binds a host to its number.
+    static func commitment(to number: [UInt8]) -> [UInt8] {
+        SHA256.hash([UInt8]("fen-move/1 number".utf8) + number).bytes
+    }
 
     /// Why nothing is handed over; said as one byte.
     package enum Refusal: UInt8, Error, Sendable, CaseIterable {
@@ -76,13 +85,10 @@ struct MoveKeys: Sendable {
         return HMACSHA256.verify(code, key: confirming, Self.label(isTaker))
     }
 
-    /// Three words that both screens show: the first 33 bits of the last key. Somebody between the
-    /// two who knows the secret as well would have to find two exchanges with the same words within
-    /// the seconds that proofs may take.
-    var words: String {
-        let bits = spoken.withUnsafeBytes {
-            $0.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        }
+    /// Three words that both screens show: the first 33 bits of HMAC(last key, Na || Nb).
+    func words(taker: [UInt8], host: [UInt8]) -> String {
+        let code = HMACSHA256.authenticate(key: spoken, taker, host)
+        let bits = code.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return (0..<3).map { BIP39.word(at: Int(bits >> UInt64(53 - 11 * $0) & 2047)) }
             .joined(separator: " ")
     }

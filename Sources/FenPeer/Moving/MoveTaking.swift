@@ -25,17 +25,24 @@ package actor MoveTaking {
             try await line.write(side.greeting, until: deadline)
             let first = try await answer(&line, until: deadline)
             let rest = try await line.read(GreetedSide.greetingBytes - 1, until: deadline)
+            let commitment = try await line.read(MoveExchange.numberBytes, until: deadline)
             guard let remote = MoveExchange.kind.read(first + rest) else {
                 throw MoveFailure.noMove
             }
             let keys = try MoveKeys(side, with: remote, isTaker: true)
-            try await line.write(keys.proof(isTaker: true), until: deadline)
+            let own = EntropySource.system.fill(MoveExchange.numberBytes)
+            try await line.write(keys.proof(isTaker: true) + own, until: deadline)
             _ = try await answer(&line, until: deadline)
             let proof = try await line.read(MoveExchange.proofBytes, until: deadline)
             guard keys.isProof(proof, isTaker: false) else {
                 throw MoveFailure.refused(.wrongSecret)
             }
-            return MoveTaking(MoveLine(line, keys, isTaker: true), words: keys.words)
+            let other = try await line.read(MoveExchange.numberBytes, until: deadline)
+            guard MoveExchange.commitment(to: other) == commitment else {
+                throw MoveFailure.misspoken
+            }
+            return MoveTaking(
+                MoveLine(line, keys, isTaker: true), words: keys.words(taker: own, host: other))
         } catch PatientSocket.Failure.over {
             throw .noMove
         } catch {

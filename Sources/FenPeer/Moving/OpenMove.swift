@@ -49,7 +49,9 @@ package final class OpenMove: Sendable {
             await line.finish()
             return
         }
-        let keys = try? await prove(&line, until: deadline)
+        let number = EntropySource.system.fill(MoveExchange.numberBytes)
+        let proven = try? await prove(&line, number, until: deadline)
+        let keys = proven?.keys
         guesses.end(isRight: keys != nil)
         // Of two that know it the first one is asked about, and the link is used up.
         let isFirst =
@@ -58,7 +60,7 @@ package final class OpenMove: Sendable {
                 defer { taken = true }
                 return !taken
             }
-        guard let keys, isFirst else {
+        guard let (keys, other) = proven, isFirst else {
             if keys == nil {
                 continuation.yield(.wrongSecret(address))
                 if !guesses.isOpen { continuation.yield(.burnt) }
@@ -69,7 +71,7 @@ package final class OpenMove: Sendable {
             return
         }
         do {
-            try await line.write([0] + keys.proof(isTaker: false), until: deadline)
+            try await line.write([0] + keys.proof(isTaker: false) + number, until: deadline)
         } catch {
             continuation.yield(.left(address))
             return
@@ -78,7 +80,7 @@ package final class OpenMove: Sendable {
         let watching = Task { [continuation] in
             if await sealed.isLeft() { continuation.yield(.left(address)) }
         }
-        let isWelcome = await ask(address, keys.words)
+        let isWelcome = await ask(address, keys.words(taker: other, host: number))
         watching.cancel()
         await watching.value
         let giving = MoveGiving(sealed)
@@ -93,18 +95,22 @@ package final class OpenMove: Sendable {
         }
     }
 
-    private func prove(_ line: inout PatientSocket, until deadline: Int64) async throws -> MoveKeys
-    {
+    /// The keys and the taker's number, of one who has proved to know the secret.
+    private func prove(
+        _ line: inout PatientSocket, _ number: [UInt8], until deadline: Int64
+    ) async throws -> (keys: MoveKeys, other: [UInt8]) {
         let greeting = try await line.read(GreetedSide.greetingBytes, until: deadline)
         guard let remote = MoveExchange.kind.read(greeting) else { throw MoveFailure.misspoken }
         let side = try MoveExchange.side(secret)
         let keys = try MoveKeys(side, with: remote, isTaker: false)
-        try await line.write(side.greeting, until: deadline)
+        try await line.write(
+            side.greeting + MoveExchange.commitment(to: number), until: deadline)
         let proof = try await line.read(MoveExchange.proofBytes, until: deadline)
+        let other = try await line.read(MoveExchange.numberBytes, until: deadline)
         guard keys.isProof(proof, isTaker: true) else {
             throw MoveFailure.refused(.wrongSecret)
         }
-        return keys
+        return (keys, other)
     }
 }
 
