@@ -93,6 +93,32 @@ struct MoveIdentityTests {
         await table.closeAll()
     }
 
+    @Test("of two moves at once one is made, and it alone opens for writing again")
+    func twoAtOnce() async throws {
+        let table = try await Table.make()
+        let alice = try await table.open("Alice")
+        for _ in 0..<5 {
+            _ = try await alice.listen(on: "127.0.0.1:0")
+            let stop = FenError("FILE", "No room.")
+            let codes = await withTaskGroup(of: String.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        do throws(FenError) {
+                            return try await alice.moveIdentity(
+                                to: { _ in }, finish: { throw stop })
+                        } catch {
+                            return error.code
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes.sorted() == ["FILE", "IDENTITY_MOVING"])
+            try await table.spend("Alice", "Still here", 100)
+        }
+        await table.closeAll()
+    }
+
     @Test("where the file cannot be written nothing has moved")
     func failed() async throws {
         let table = try await Table.make()

@@ -1,5 +1,6 @@
 import FenCrypto
 import FenEncoding
+import FenPeer
 import FenProtocol
 import Foundation
 import TestSupport
@@ -158,6 +159,26 @@ struct MoveByLinkTests {
             #expect(try await alice.view(table.group).gate.isEmpty)
             await table.closeAll()
         }
+    }
+
+    @Test("a link opened while a failed move is still being ended stays open")
+    func nextLink() async throws {
+        let scene = try await Scene()
+        let (table, old) = (scene.table, scene.old)
+        let address = try #require(scene.link.addresses.first.flatMap { PeerAddress("\($0)") })
+        let taking = try await MoveTaking.begin(address, secret: scene.link.secret)
+        let size = try await taking.waitForYes()
+        while try await taking.next() != nil {}
+        // Another size than was sent: the old device ends it, and waits a while for this one to go.
+        await #expect(throws: MoveFailure.self) { _ = try await taking.code(having: size + 1) }
+        #expect(try await eventually { await !old.isMoving })
+        _ = try await old.listen(on: "127.0.0.1:0")
+        _ = try await old.openMove(saysYes: true)
+        try await Task.sleep(for: .milliseconds(1_200))
+        #expect(await old.openedMove?.move.isOpen == true)
+        _ = taking.words
+        await scene.new.close()
+        await table.closeAll()
     }
 
     @Test("a large home goes over in bounded memory")

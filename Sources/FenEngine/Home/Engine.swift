@@ -47,11 +47,12 @@ package actor Engine {
     var askingBeforeDuties: Set<GroupID> = []
     /// The identity has gone to another device: this home only reads.
     var isMoved: Bool
-    /// It is about to go.
-    var isMoving = false
-    /// The link by which it goes, and who waits for the end of that.
+    /// The move by which it is about to go.
+    var movingNow: MoveTurn?
+    var isMoving: Bool { movingNow != nil }
+    /// The link by which it goes, and who waits for the end of which link's move.
     var openedMove: OpenedMove?
-    var moveEnd: CheckedContinuation<MoveOutcome, Never>?
+    var moveEnds: [MoveTurn: CheckedContinuation<MoveOutcome, Never>] = [:]
     /// A copy of the home is being sealed.
     var isSealing = false
     /// Of each group's store what it looked like when all of it had been read.

@@ -18,15 +18,13 @@ extension Engine {
     package func moveIdentity(
         to sink: @Sendable ([UInt8]) async throws -> Void, finish: @Sendable () async throws -> Void
     ) async throws(FenError) -> String {
-        try answering {
-            try requireWriting()
+        let turn = try answering {
             _ = try requirePerson()
+            return try beginMoving()
         }
+        defer { endMoving(turn) }
         let code = Passphrase.code(from: .system)
         await closePeers()
-        // Nothing is written between the copy and the mark: what were written would be on neither.
-        isMoving = true
-        defer { isMoving = false }
         do {
             while let task = passes.values.first { await task.value }
             try await sealHome(as: .move, under: Passphrase.bytes(code), to: sink)
@@ -36,6 +34,19 @@ extension Engine {
             throw FenError(translating: error)
         }
         return code
+    }
+
+    /// Begins a move, before anything is waited for: nothing is written between the copy and the
+    /// mark, which would be on neither device, and no second move begins meanwhile.
+    func beginMoving(_ turn: MoveTurn = MoveTurn()) throws -> MoveTurn {
+        try requireWriting()
+        movingNow = turn
+        return turn
+    }
+
+    /// Ends a move, if it is this one that is under way.
+    func endMoving(_ turn: MoveTurn) {
+        if movingNow == turn { movingNow = nil }
     }
 
     /// From here on this home only reads.
@@ -105,6 +116,13 @@ extension Engine {
         "IDENTITY_MOVED",
         "This identity has moved to another device; here everything can be read and nothing written.",
         hint: "Write there. If that device never got it: /identity move undo")
+}
+
+/// One move, as told from every other.
+final class MoveTurn: Hashable, Sendable {
+    static func == (one: MoveTurn, other: MoveTurn) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// What belongs to the code of a move.

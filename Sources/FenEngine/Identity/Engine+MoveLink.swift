@@ -6,6 +6,8 @@ import FenStore
 
 /// A move that waits for the device with its link.
 struct OpenedMove {
+    /// Which move it is.
+    let turn: MoveTurn
     /// What is served to it.
     let move: OpenMove
     /// Hears what else happens.
@@ -29,7 +31,7 @@ extension Engine {
             closeMove()
             let expiry = UInt32(clamping: now() / 1_000 + MoveLink.life)
             let link = MoveLink(expiry: expiry, addresses: inviteAddresses, entropy: .system)
-            let clock = options.clock
+            let (clock, turn) = (options.clock, MoveTurn())
             let move = OpenMove(
                 secret: link.secret,
                 isOver: { clock.now() / 1_000 >= Int64(expiry) },
@@ -37,12 +39,12 @@ extension Engine {
                     if saysYes { return true }
                     return await self?.ask(MoveGuest(place: "\(address)", words: words)) ?? false
                 },
-                give: { [weak self] giving in await self?.handOver(to: giving) })
+                give: { [weak self] giving in await self?.handOver(to: giving, in: turn) })
             let hearing = Task { [weak self] in
                 for await notice in move.notices { await self?.take(notice) }
             }
             peers?.node.setMove(move)
-            openedMove = OpenedMove(move: move, hearing: hearing)
+            openedMove = OpenedMove(turn: turn, move: move, hearing: hearing)
             return MoveLinkView(
                 link: link.link, qrText: link.qrText, expiresAt: Int64(expiry) * 1_000,
                 places: listening)
@@ -68,13 +70,14 @@ extension Engine {
     package func answerMove(_ isWelcome: Bool) async -> MoveOutcome? {
         guard let guest = openedMove?.guest else { return nil }
         openedMove?.guest = nil
+        let turn = openedMove?.turn
         guard isWelcome else {
             guest.answer.resume(returning: false)
             closeMove()
             return .nothingMoved("it was turned away")
         }
         return await withCheckedContinuation { continuation in
-            moveEnd = continuation
+            if let turn { moveEnds[turn] = continuation }
             guest.answer.resume(returning: true)
         }
     }
@@ -108,24 +111,22 @@ extension Engine {
         }
     }
 
-    private func handOver(to giving: MoveGiving) async {
-        let outcome = await give(to: giving)
-        closeMove()
-        guard let end = moveEnd else {
+    private func handOver(to giving: MoveGiving, in turn: MoveTurn) async {
+        let outcome = await give(to: giving, in: turn)
+        // Another link may have been opened since this one has failed.
+        if openedMove?.turn == turn { closeMove() }
+        guard let end = moveEnds.removeValue(forKey: turn) else {
             announcer.yield(.move(.ended(outcome)))
             return
         }
-        moveEnd = nil
         end.resume(returning: outcome)
     }
 
-    private func give(to giving: MoveGiving) async -> MoveOutcome {
+    private func give(to giving: MoveGiving, in turn: MoveTurn) async -> MoveOutcome {
         let code = Passphrase.code(from: .system)
         do {
-            try requireWriting()
-            // Nothing is written between the copy and the mark: what were written would be on neither.
-            isMoving = true
-            defer { isMoving = false }
+            _ = try beginMoving(turn)
+            defer { endMoving(turn) }
             await closePeers()
             while let task = passes.values.first { await task.value }
             let size = MoveSize()
