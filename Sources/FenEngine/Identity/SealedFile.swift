@@ -20,12 +20,17 @@ enum SealedFile {
         head.check = keys.check
         let aad = head.bytes
         try await sink(aad)
-        var waiting = first
+        // Large enough from the start: growing would leave what stands in front behind in memory.
+        var waiting: [UInt8] = []
+        waiting.reserveCapacity(max(SealedFileHead.pieceSize, first.count))
+        defer { wipe(&waiting) }
+        waiting += first
         for number in 0..<head.pieces {
             try source.read(upTo: SealedFileHead.pieceSize, into: &waiting)
             try await sink(
                 XChaCha20Poly1305.seal(
                     waiting, key: keys.pieces, nonce: head.nonce(number), aad: aad))
+            wipe(&waiting)
             waiting.removeAll(keepingCapacity: true)
         }
     }

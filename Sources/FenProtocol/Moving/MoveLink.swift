@@ -29,19 +29,26 @@ package struct MoveLink: Equatable, Sendable {
     }
 
     /// The link.
-    package var link: String { "fen://move#" + Base64URL.encode(bytes) }
+    package var link: String { withBytes { "fen://move#" + Base64URL.encode($0) } }
 
     /// The QR form, in the characters of a QR's alphanumeric mode.
-    package var qrText: String { "FEN:M1/" + Base32.encode(bytes) }
+    package var qrText: String { withBytes { "FEN:M1/" + Base32.encode($0) } }
 
-    private var bytes: [UInt8] {
-        var content = [UInt8(1)] + secret.withUnsafeBytes { [UInt8]($0) }
-        withUnsafeBytes(of: expiry.bigEndian) { content += $0 }
+    /// The content behind its length, which is wiped afterwards.
+    private func withBytes(_ body: ([UInt8]) -> String) -> String {
+        var bytes: [UInt8] = []
+        // More than it can have: growing would leave the secret behind in memory.
+        bytes.reserveCapacity(256)
+        defer { wipe(&bytes) }
+        bytes += [0, 1]
+        secret.withUnsafeBytes { bytes += $0 }
+        withUnsafeBytes(of: expiry.bigEndian) { bytes += $0 }
         let packed = addresses.compactMap(\.packed)
-        content.append(UInt8(packed.count))
-        for address in packed { content += [UInt8(address.count)] + address }
-        content += Self.check(content)
-        return [UInt8(content.count)] + content
+        bytes.append(UInt8(packed.count))
+        for address in packed { bytes += [UInt8(address.count)] + address }
+        bytes += Self.check(bytes.dropFirst())
+        bytes[0] = UInt8(bytes.count - 1)
+        return body(bytes)
     }
 
     /// Whether a text may be meant as such a link.
