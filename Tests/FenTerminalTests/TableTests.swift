@@ -171,6 +171,13 @@ struct TableTests {
         #expect(output.contains(words), "\(output)")
     }
 
+    @Test("whoever has quit starts again with the next line, also after a line that failed")
+    func again() throws {
+        let output = try playing(
+            "alice> /fail a\nexit 3\nalice> /quit\nalice> /echo b\n= b", status: 0)
+        #expect(output.hasSuffix("All 2 expectations hold.\n"))
+    }
+
     @Test("lines of a pipe run one after another; the first failure is the status")
     func script() throws {
         let folder = FileManager.default.temporaryDirectory

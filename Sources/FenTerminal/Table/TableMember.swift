@@ -16,8 +16,11 @@ struct TableAnswer: Equatable {
     /// The line of the script with an answer that nothing asked for.
     var unasked: Int?
 
-    /// Whether the process was leaving already, so that nobody read the line.
-    var wasNotTaken: Bool { isGone && status == 0 && lines.isEmpty && errors.isEmpty }
+    /// Whether the process was leaving already, so that nobody read the line. Its status is then
+    /// that of the lines before, which may have failed; a defect's is greater, and so is a signal's.
+    var wasNotTaken: Bool {
+        isGone && status < 64 && lines.isEmpty && errors.isEmpty
+    }
 }
 
 /// One member's process: typed lines go in by a pipe, output and frames come back by three.
