@@ -126,6 +126,27 @@ struct TypedSlipTests {
         #expect(outcome.lines[0] == "You are in Dublin4Ever already; nothing was changed.")
     }
 
+    @Test("a link of their own lets somebody in whose link was somebody else's, in a folder too")
+    func againWhileWaiting() async throws {
+        let world = try World()
+        let (alice, link) = try await StoryTests.dublin(world)
+        let folder = "folder=\(world.folder)/store"
+        let (bob, may) = (try await world.person("Bob"), try await world.person("May"))
+        for person in [bob, may] {
+            _ = await person.session.begin()
+            await person.types("/join \(link) --yes \(folder)")
+        }
+        await alice.types("/sync")
+        await alice.types("/invites admit Bob")
+        await may.types("/sync")
+        let own = try #require(await alice.types("/invite May").mainValue)
+        // Where the folder is, is asked again: the link may name another.
+        await may.fails("/join \(own) --yes", status: 2, "shared folder")
+        let asked = await may.types("/join \(own) --yes \(folder)").lines
+        #expect(asked.last == "You are waiting for Alice's device.", "\(asked)")
+        #expect(await alice.types("/sync").lines.contains("May is in."))
+    }
+
     @Test("a topic with a command's name stands behind its page")
     func topic() async throws {
         let world = try World()

@@ -20,6 +20,10 @@ extension JoinCommands {
                     This group has no store, so only \(organiser)'s own device can let you in again: \
                     ask \(organiser) to type /listen, and /connect to the address it shows.
                     """)
+            } else if group.myStatus == .pending {
+                let wait = WaitFace(group: group)
+                result.say(
+                    wait.closed(organiser: organiser) ?? "You are \(wait.waiting(organiser)).")
             } else if !group.isOut, !group.hasStore {
                 result.say("You are in \(foreign: group.name).")
             }

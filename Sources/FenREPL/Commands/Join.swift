@@ -115,12 +115,14 @@ enum JoinCommands {
         return result
     }
 
-    /// The answer for a group that this home is in and that has its store already.
+    /// The answer for a group that this person is in and that has its store here already. Whoever
+    /// waits to be let in, or has gone, has use for a link beyond its store.
     private static func alreadyIn(
         _ session: isolated ReplSession, _ preview: InvitePreview
     ) async throws -> CommandResult? {
         let group = try await session.engine.view(preview.invite.groupID)
-        guard preview.needsFolder, group.backend != .none else { return nil }
+        guard preview.needsFolder, group.backend != .none, group.myStatus == .active
+        else { return nil }
         try await session.choose(group.id)
         var result = CommandResult(
             "You are in \(foreign: group.name) already; nothing was changed.")
