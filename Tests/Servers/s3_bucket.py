@@ -2,12 +2,14 @@
 """A test's own bucket in one of the S3 servers, by boto3 and not by the program under test.
 
     s3_bucket.py make|remember|remove|fetch|history SERVER BUCKET [FOLDER]
+    s3_bucket.py ask SERVER BUCKET KEY SECRET
 
 SERVER is a variable of the environment that s3-servers has set. `make` makes the bucket, `remember`
 has it keep every version of every object, `remove` removes it with everything in it, `fetch` writes
 its objects into FOLDER. `history` goes through all versions: where an author's log is not the one
 before with more behind it, or where an author's number stands with two different lines anywhere, it
-says so and fails; else it prints what it saw as JSON.
+says so and fails; else it prints what it saw as JSON. `ask` prints what the server says to another
+key that lists the bucket: `welcome`, or the code of its refusal.
 """
 import json
 import os
@@ -19,11 +21,20 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 
 
-def client(server):
-    endpoint, access, secret, _ = os.environ[server].split(" ")
+def client(server, access=None, secret=None):
+    endpoint, own_access, own_secret, _ = os.environ[server].split(" ")
+    access, secret = access or own_access, secret or own_secret
     return boto3.client(
         "s3", endpoint_url=endpoint, aws_access_key_id=access, aws_secret_access_key=secret,
         region_name="us-east-1", config=Config(s3={"addressing_style": "path"}))
+
+
+def ask(s3, bucket):
+    try:
+        s3.list_objects_v2(Bucket=bucket)
+        print("welcome")
+    except ClientError as error:
+        print(error.response["Error"]["Code"])
 
 
 def keys(s3, bucket):
@@ -117,4 +128,7 @@ def history(s3, bucket):
 if __name__ == "__main__":
     orders = {"make": make, "remember": remember, "remove": remove, "fetch": fetch,
               "history": history}
-    orders[sys.argv[1]](client(sys.argv[2]), *sys.argv[3:])
+    if sys.argv[1] == "ask":
+        ask(client(sys.argv[2], *sys.argv[4:]), sys.argv[3])
+    else:
+        orders[sys.argv[1]](client(sys.argv[2]), *sys.argv[3:])

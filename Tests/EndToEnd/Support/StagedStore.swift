@@ -24,37 +24,33 @@ extension StagedStore {
     static func way(to port: Int) throws -> ScriptServer {
         try ScriptServer("cutting_proxy.py", [String(port), "0", "0"])
     }
-
-    /// Writes the file of names, for its owner alone.
-    func write(to path: String) throws {
-        let text = names.sorted { $0.key < $1.key }
-            .map { "set \($0.key) \($0.value.replacing("$", with: "$$"))\n" }.joined()
-        let isWritten = FileManager.default.createFile(
-            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        guard isWritten else { throw CocoaError(.fileWriteUnknown) }
-    }
 }
 
 /// A bucket of its own in one of the S3 servers.
 struct StagedBucket: StagedStore {
-    let server: S3Server
     let bucket: TestBucket
     let way: ScriptServer
+    let secret: String
+    private let key: String
 
-    init(_ server: S3Server) throws {
-        self.server = server
+    /// Under the server's own key, or under another of the bucket's owner.
+    init(_ server: S3Server, key: BucketKey? = nil) throws {
         bucket = try TestBucket(server)
         way = try Self.way(to: server.port)
+        self.key = key?.name ?? server.key
+        secret = key?.secret ?? server.secret
     }
 
-    var secret: String { server.secret }
     var names: [String: String] {
         [
-            "store": "s3 \(address) bucket=\(bucket.name) key=\(server.key)", "here": "",
-            "secret": secret, "kind": "s3",
+            "store": words(key: key), "here": "", "secret": secret, "kind": "s3",
             "shown": "through the bucket \(bucket.name) at \(address)",
+            "remains": "Bob still knows the bucket's key",
         ]
     }
+
+    /// What stands behind `/backend` for this bucket under a key.
+    func words(key: String) -> String { "s3 \(address) bucket=\(bucket.name) key=\(key)" }
 
     func remove() throws { try bucket.order("remove") }
     func fetch(into folder: String) throws { try bucket.order("fetch", folder) }
