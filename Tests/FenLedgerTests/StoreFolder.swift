@@ -28,7 +28,8 @@ struct StoreFolder {
                 founder: founder)
             var ledger = Ledger(group: group, founder: founder)
             ledger.insert(opened.facts)
-            let admitted = known.union(ledger.project().context.members.map(\.id))
+            // Also a key that may move the organiser's role without having been admitted.
+            let admitted = known.union(ledger.project().context.takenWhole)
             let joining = waiting.union(Self.joining(authentic, opened.keys))
             if (admitted, joining) == (known, waiting) {
                 facts = opened.facts
